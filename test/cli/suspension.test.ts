@@ -3,13 +3,12 @@
  * delivered, and a plan counts for the next command.
  */
 
-import * as v from 'valibot'
 import { onKeyChange } from '../../lib/access/key-changes.ts'
 import { hashToken } from '../../lib/access/token.ts'
-import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { eventually } from '../support/eventually.ts'
+import { holdTenant } from '../support/held-tenant.ts'
 import { ofTests } from '../support/of-file.ts'
 import { startService } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
@@ -86,29 +85,16 @@ test('suspending again keeps the first time', async t => {
   t.is((await update(tenantId, '--suspend', '--name', 'Other')).json.suspended_at, first.json.suspended_at)
 })
 
-const waitingForLocks = async () =>
-  (
-    await service.pool.any(rows(v.object({ pid: v.number() }))`
-      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-  ).length
-
 test.serial('a write that was accepted before the suspension finishes, and its event is delivered', async t => {
   const [client, hook] = [await service.tenant(), await receiver()]
   t.teardown(() => hook.close())
   await subscribe(client, hook.url)
-  const lockEnds = Promise.withResolvers<void>()
-  const locked = service.pool.transaction(async connection => {
-    await connection.query(
-      statement`select from tenant_streams where tenant_id = ${client.tenantId}::bigint for no key update`,
-    )
-    await lockEnds.promise
-  })
+  const held = await holdTenant(t, { databaseUrl: service.databaseUrl, tenantId: client.tenantId })
   const accepted = makePlace(client, 'Accepted')
-  await eventually(async () => (await waitingForLocks()) === 1)
+  await held.waitFor(1)
   const suspended = update(client.tenantId, '--suspend')
-  await eventually(async () => (await waitingForLocks()) === 2)
-  lockEnds.resolve()
-  await locked
+  await held.waitFor(2)
+  await held.release()
   t.is((await accepted).title, 'Accepted')
   t.is((await suspended).status, 0)
   await eventually(async () => (await client.get('/storage-places')).status === 403)

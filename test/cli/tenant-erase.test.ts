@@ -3,7 +3,7 @@
 import pg from 'pg'
 import * as v from 'valibot'
 import { connectionString } from '../../lib/platform/postgres/address.ts'
-import { createPool, type Pool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { createPool, type Pool, rows } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis, type Redis } from '../../lib/platform/redis/redis.ts'
 import { sendOver } from '../../lib/tools/demo/client.ts'
 import { fillDemo } from '../../lib/tools/demo/data.ts'
@@ -11,6 +11,7 @@ import { eraseTenant, type Step, steps } from '../../lib/tools/erase/erase.ts'
 import { lockKeyOf, MOVING_LOCK } from '../../lib/tools/moves/mover.ts'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
+import { holdTenant } from '../support/held-tenant.ts'
 import { typedJson } from '../support/millrace.ts'
 import { testConfig } from '../support/pipeline.ts'
 import type { Client } from '../support/service.ts'
@@ -229,26 +230,19 @@ const waiting = async () =>
 test.serial('a write under way is answered before its rows are removed, and no later one succeeds', async t => {
   const victim = await tenant('Busy', 'main')
   const { tenantId } = victim.client
-  const lockEnds = Promise.withResolvers<void>()
-  const locked = service.pool.transaction(async connection => {
-    await connection.query(
-      statement`select from tenant_streams where tenant_id = ${tenantId}::bigint for no key update`,
-    )
-    await lockEnds.promise
-  })
+  const held = await holdTenant(t, { databaseUrl: service.databaseUrl, tenantId })
   const order: string[] = []
   const written = victim.client.post('/suppliers', { title: 'Accepted' }).then(({ status }) => {
     order.push('answered')
     return status
   })
-  await eventually(async () => (await waiting()) === 1)
+  await held.waitFor(1)
   const erased = erase(victim).then(result => {
     order.push('erased')
     return result
   })
-  await eventually(async () => (await waiting()) === 2)
-  lockEnds.resolve()
-  await locked
+  await held.waitFor(2)
+  await held.release()
   t.is((await erased).status, 0)
   await written
   t.deepEqual(order, ['answered', 'erased'])
