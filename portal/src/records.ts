@@ -28,6 +28,7 @@ export type SalesPackingItem = Exact<Client.SalesPackingItem>
 export type SalesReturn = Exact<Client.SalesReturn>
 export type SalesShipment = Exact<Client.SalesShipment>
 export type SalesShipmentItem = Exact<Client.SalesShipmentItem>
+export type Scan = Exact<Client.Scan>
 export type SecurityTelemetry = Exact<Client.SecurityTelemetry>
 export type SecurityTelemetryByKey = Exact<Client.SecurityTelemetryByKey>
 export type SecurityTelemetryByRoute = Exact<Client.SecurityTelemetryByRoute>

@@ -1,7 +1,11 @@
 /** Where the search looks: what it asks of each noun that says how it is found, and what it shows of the answer. */
 import type { ExactApi } from '../exact.ts'
+import { words } from '../format.tsx'
 import { type AnyNoun, FOUND_MAX, type Result } from '../noun.ts'
-import { nouns } from '../nouns.ts'
+import { documentPath, nouns } from '../nouns.ts'
+import { meaningOf } from '../patterns/scans.ts'
+import { joinedTexts } from '../patterns/titles.ts'
+import type { Scan } from '../records.ts'
 import { newestOr } from './newest.ts'
 
 export type Source = {
@@ -23,7 +27,30 @@ const queries = {
   number: (q: string) => ({ number: q.toUpperCase(), limit }),
 } as const
 
-export const sources: readonly Source[] = nouns.flatMap(noun => (noun.find ? [sourceOf(noun as AnyNoun)] : []))
+/** What the text means as a code. What other sources find, too, is shown there. */
+export const scans: Source = {
+  label: 'This code',
+  scope: 'read:stock',
+  find: async (api, q, signal) => (await meaningOf(api, q, { signal }))?.matches.flatMap(matchResult) ?? [],
+}
+
+function matchResult(match: Scan['matches'][number]): readonly Result[] {
+  const { item_id, item_variant_id, batch_id, source_type, source_id } = match
+  const goods = joinedTexts(match.title, match.sku)
+  const [kind, id, label, hint] =
+    source_type !== null
+      ? [source_type, source_id, match.number, words(source_type)]
+      : batch_id !== null
+        ? ['BATCH', batch_id, match.batch_number, goods]
+        : ['VARIANT', `${item_id}/${item_variant_id}`, match.title, match.sku]
+  const to = documentPath(kind, id ?? '')
+  return to === undefined ? [] : [{ id: `${kind} ${id}`, label: label ?? '', hint, to, isExact: true }]
+}
+
+export const sources: readonly Source[] = [
+  scans,
+  ...nouns.flatMap(noun => (noun.find ? [sourceOf(noun as AnyNoun)] : [])),
+]
 
 function sourceOf(noun: AnyNoun): Source {
   const { find, many, scope } = noun

@@ -1,9 +1,10 @@
 /** Asks all sources for what is typed, and tells what they found in groups. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
+
 import type { Result } from '../noun.ts'
 import { useSession } from '../session.tsx'
-import { type Source, sources } from './sources.ts'
+import { type Source, scans, sources } from './sources.ts'
 
 export type Group = { readonly label: string; readonly results: readonly Result[] }
 
@@ -21,9 +22,7 @@ export function useFind(typing: string) {
       queryFn: ({ signal }: { readonly signal: AbortSignal }) => source.find(api, q, signal),
     })),
   })
-  const groups = found.flatMap(({ data = [] }, index): Group[] =>
-    data.length === 0 ? [] : [{ label: asked[index]?.label ?? '', results: data }],
-  )
+  const groups = withMeant(found.map(({ data = [] }, index) => ({ label: asked[index]?.label ?? '', results: data })))
   const hasExact = ({ results }: Group) => (results.some(({ isExact }) => isExact) ? 0 : 1)
   return {
     groups: groups.toSorted((one, other) => hasExact(one) - hasExact(other)),
@@ -32,4 +31,23 @@ export function useFind(typing: string) {
     error: found.find(({ error }) => error !== null)?.error ?? null,
     isPaused: found.some(({ isPaused }) => isPaused),
   }
+}
+
+/** What the text means as a code comes first in its group; only what is in none has a group of its own. */
+function withMeant(all: readonly Group[]): readonly Group[] {
+  const isScan = ({ label }: Group) => label === scans.label
+  const meant = new Set(all.find(isScan)?.results.map(({ to }) => to))
+  const others = all.filter(group => !isScan(group))
+  const there = new Set(others.flatMap(({ results }) => results.map(({ to }) => to)))
+  const exact = ({ isExact }: Result) => Number(isExact ?? false)
+  return all
+    .map(group => ({
+      ...group,
+      results: isScan(group)
+        ? group.results.filter(({ to }) => !there.has(to))
+        : group.results
+            .map(result => (meant.has(result.to) ? { ...result, isExact: true } : result))
+            .toSorted((one, other) => exact(other) - exact(one)),
+    }))
+    .filter(({ results }) => results.length > 0)
 }

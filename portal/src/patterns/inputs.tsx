@@ -2,8 +2,9 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { isPositive, typed, typedHint } from '../exact.ts'
 import type { Customer, Product } from '../records.ts'
-import { useApi } from '../session.tsx'
+import { useApi, useSession } from '../session.tsx'
 import { type Choice, Picker, type PickerProps, type Search } from './picker.tsx'
+import { meaningOf, variantsIn } from './scans.ts'
 import { variantTitle } from './titles.ts'
 import { distance, productsWith } from './variants.ts'
 
@@ -56,16 +57,26 @@ const lacksUse: Readonly<Record<Use, string>> = {
   is_producible: 'is not made',
 }
 
-/** Variants by a part of a title, sku or barcode, a whole sku or barcode first; of any use unless told. */
+const asked = { archived: false, limit: 20 } as const
+
+/** Variants by a part of a title, sku or barcode, a whole sku or barcode and what a scan means first; of any use unless told. */
 export function VariantPicker({ of, ...props }: PickerProps & { readonly of?: Use | undefined }) {
-  const api = useApi()
+  const { api, can } = useSession()
   const search: Search = async (q, signal) => {
-    const found = await productsWith(api, q, { archived: false, limit: 20 }, { signal })
-    return found
+    const [found, scan] = await Promise.all([
+      productsWith(api, q, asked, { signal }),
+      can('read:stock') ? meaningOf(api, q, { signal }) : null,
+    ])
+    const meant = variantsIn(scan)
+    const there = new Set(found.flatMap(({ variants }) => variants.map(({ id }) => id)))
+    const others = meant.filter(id => !there.has(id))
+    const more =
+      others.length > 0 ? (await api.products.list({ ...asked, item_variant_id: others }, { signal })).data : []
+    return [...found, ...more]
       .flatMap(product =>
         product.variants
           .filter(({ archived }) => !archived)
-          .map(variant => ({ product, variant, far: distance(variant, q) })),
+          .map(variant => ({ product, variant, far: meant.includes(variant.id) ? 0 : distance(variant, q) })),
       )
       .toSorted((one, other) => one.far - other.far)
       .flatMap(({ product, variant, far }): readonly Choice[] => {

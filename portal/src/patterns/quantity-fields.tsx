@@ -4,10 +4,13 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { type Decimal, forTyping, isPositive, isZero, minus, sent, typed, typedHint } from '../exact.ts'
 import { quantityText } from '../format.tsx'
+import type { Scan } from '../records.ts'
 import { type Sending, Step, type StepProps } from './action-form.tsx'
 import { BatchThere } from './batches.tsx'
 import { DecimalInput } from './inputs.tsx'
 import { Parts, partAt, partTitle, typedOf } from './parts.tsx'
+import { focusField, ScanInput } from './scan-input.tsx'
+import { batchIn, variantsIn } from './scans.ts'
 import { Quantity } from './units.tsx'
 
 export type QuantityLine = {
@@ -120,50 +123,70 @@ type Props<Has extends Values> = {
 }
 
 export function QuantityFields<Has extends Values>({ form, leftIs = 'Left', below }: Props<Has>): ReactNode {
+  const isPicked = form.values.items.some(({ from }) => from !== undefined)
   return (
-    <Table aria-label="Quantities">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>What</Table.Th>
-          <Table.Th className="right">{leftIs}</Table.Th>
-          <Table.Th w={130}>Quantity</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {form.values.items.map((line, index) => {
-          const part = partAt(form.values.items, index)
-          const title = partTitle(line.title, part)
-          return (
-            <Table.Tr key={`${line.id} ${part}`}>
-              <Table.Td className="address">
-                {title}
-                {line.sku && part === 0 && (
-                  <Text size="xs" c="dimmed">
-                    {line.sku}
-                  </Text>
-                )}
-                {below?.(line, index)}
-                {line.from && (
-                  <BatchThere
-                    {...line.from}
-                    aria-label={`Batch of ${title}`}
-                    {...form.getInputProps(`items.${index}.batch` as never)}
-                  >
-                    <Parts form={form} index={index} title={line.title} />
-                  </BatchThere>
-                )}
-              </Table.Td>
-              <Table.Td className="right">{part === 0 && <Quantity of={line.left} goods={line} />}</Table.Td>
-              <Table.Td>
-                <DecimalInput
-                  aria-label={`Quantity of ${title}`}
-                  {...form.getInputProps(`items.${index}.quantity` as never)}
-                />
-              </Table.Td>
-            </Table.Tr>
-          )
-        })}
-      </Table.Tbody>
-    </Table>
+    <>
+      {isPicked && <ScanInput onScan={scan => pick(form, scan)} />}
+      <Table aria-label="Quantities">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>What</Table.Th>
+            <Table.Th className="right">{leftIs}</Table.Th>
+            <Table.Th w={130}>Quantity</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {form.values.items.map((line, index) => {
+            const part = partAt(form.values.items, index)
+            const title = partTitle(line.title, part)
+            return (
+              <Table.Tr key={`${line.id} ${part}`}>
+                <Table.Td className="address">
+                  {title}
+                  {line.sku && part === 0 && (
+                    <Text size="xs" c="dimmed">
+                      {line.sku}
+                    </Text>
+                  )}
+                  {below?.(line, index)}
+                  {line.from && (
+                    <BatchThere
+                      {...line.from}
+                      aria-label={`Batch of ${title}`}
+                      {...form.getInputProps(`items.${index}.batch` as never)}
+                    >
+                      <Parts form={form} index={index} title={line.title} />
+                    </BatchThere>
+                  )}
+                </Table.Td>
+                <Table.Td className="right">{part === 0 && <Quantity of={line.left} goods={line} />}</Table.Td>
+                <Table.Td>
+                  <DecimalInput
+                    aria-label={`Quantity of ${title}`}
+                    {...form.getInputProps(`items.${index}.quantity` as never)}
+                  />
+                </Table.Td>
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </>
   )
+}
+
+/** Chooses the batch of the line that picks what was scanned, and goes on to its quantity. */
+function pick<Has extends Values>(form: UseFormReturnType<Has>, scan: Scan): string | null {
+  const { items } = form.values
+  for (const variantId of variantsIn(scan)) {
+    const { number, id } = batchIn(scan, variantId)
+    const isFree = ({ batch }: QuantityLine) => id === null || !batch || batch === id
+    const index = items.findIndex(line => line.from?.variantId === variantId && isFree(line))
+    if (index === -1) continue
+    if (number !== '' && id === null) return `There is no batch ${number}`
+    if (id !== null) form.setFieldValue(`items.${index}.batch` as never, id as never)
+    focusField(`items.${index}.quantity`)
+    return null
+  }
+  return 'No line picks this'
 }

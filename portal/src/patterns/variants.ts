@@ -2,12 +2,12 @@
 import type { ExactApi } from '../exact.ts'
 import type { Product } from '../records.ts'
 
-type Coded = { readonly sku: string | null; readonly barcode: string | null }
+type Coded = { readonly sku: string | null; readonly barcodes: readonly string[] }
 
 /** How exactly the text is the variant's code; 0 is nearest, 3 is not at all. */
-export function distance({ sku, barcode }: Coded, text: string): 0 | 1 | 2 | 3 {
+export function distance({ sku, barcodes }: Coded, text: string): 0 | 1 | 2 | 3 {
   if (sku === text) return 0
-  if (barcode === text) return 1
+  if (barcodes.includes(text)) return 1
   return sku?.toLowerCase() === text.toLowerCase() ? 2 : 3
 }
 

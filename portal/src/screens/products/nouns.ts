@@ -28,12 +28,12 @@ export const variants: Known = { kind: 'VARIANT', path: '/stock' }
 /** The variants that the text names; all of a product that is named itself. */
 function variantResults({ id, title, variants: all }: Product, q: string): readonly Result[] {
   const text = q.toLowerCase()
-  const named = all.filter(({ sku, barcode }) => [sku, barcode].some(code => code?.toLowerCase().includes(text)))
+  const named = all.filter(({ sku, barcodes }) => [sku, ...barcodes].some(code => code?.toLowerCase().includes(text)))
   return (named.length > 0 ? named : all).map(variant => ({
     id: variant.id,
     label: variantTitle({ item_title: title, title: variant.title }),
     hint: joinedTexts(variant.sku, variant.barcode),
     to: `/stock/${id}/${variant.id}`,
-    isExact: [variant.sku, variant.barcode].some(code => code?.toLowerCase() === text),
+    isExact: [variant.sku, ...variant.barcodes].some(code => code?.toLowerCase() === text),
   }))
 }

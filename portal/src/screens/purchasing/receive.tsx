@@ -11,9 +11,11 @@ import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
 import { type CountedIn, type PurchaseUnit, recounted, UnitSelect, unitTitle } from '../../patterns/purchase-units.tsx'
 import { fieldOfSent, leftRule, linesLeft, type QuantityLine, sentLines } from '../../patterns/quantity-fields.tsx'
 import { useStepsOf } from '../../patterns/record-steps.tsx'
+import { focusField, ScanInput } from '../../patterns/scan-input.tsx'
+import { batchIn, variantsIn } from '../../patterns/scans.ts'
 import { useMayHaveBatch } from '../../patterns/tracked.ts'
 import { useUnits, withUnit } from '../../patterns/units.tsx'
-import type { PurchaseOrder as Order } from '../../records.ts'
+import type { PurchaseOrder as Order, Scan } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { purchaseOrders } from './nouns.ts'
 
@@ -136,7 +138,28 @@ function ReceiptLines({ form }: { readonly form: UseFormReturnType<Values> }) {
   const lines = form.values.items
   const mayHaveBatch = useMayHaveBatch(lines.map(({ item_id }) => item_id))
   const unitOf = useUnits(lines.flatMap(({ item_variant_id }) => item_variant_id ?? []))
-  return lines.map((line, index) => (
+  /** Fills the batch of the line that was scanned, and goes on to its quantity. */
+  const onScan = (scan: Scan): string | null => {
+    for (const variantId of variantsIn(scan)) {
+      const { number, expiry } = batchIn(scan, variantId)
+      const isOf = ({ item_variant_id }: Line) => item_variant_id === variantId
+      const isFree = ({ batch_number }: Line) => number === '' || batch_number === '' || batch_number === number
+      const index = lines.findIndex(line => isOf(line) && isFree(line))
+      const line = lines[index]
+      if (line === undefined) {
+        if (lines.some(isOf)) return `Its line has another batch already: receive ${number} by itself`
+        continue
+      }
+      if (number !== '' && mayHaveBatch(line.item_id)) {
+        form.setFieldValue(`items.${index}.batch_number`, number)
+        form.setFieldValue(`items.${index}.expiry_date`, expiry)
+      }
+      focusField(`items.${index}.quantity`)
+      return null
+    }
+    return 'No line of the order waits for this'
+  }
+  const fields = lines.map((line, index) => (
     <Fieldset key={line.id} legend={`${line.title}, ${leftText(line, unitOf(line.item_variant_id ?? ''))}`}>
       <SimpleGrid cols={{ base: 2, sm: 4 }} verticalSpacing="xs">
         <DecimalInput label="Quantity" {...form.getInputProps(`items.${index}.quantity`)} />
@@ -156,6 +179,12 @@ function ReceiptLines({ form }: { readonly form: UseFormReturnType<Values> }) {
       </SimpleGrid>
     </Fieldset>
   ))
+  return (
+    <>
+      <ScanInput onScan={onScan} />
+      {fields}
+    </>
+  )
 }
 
 type LineUnitProps = {

@@ -1,13 +1,15 @@
-/** Counting with a scanner, a keyboard or a phone: a SKU, barcode or title, what is there, then the next. Scanners type a text and press Enter. */
+/** Counting with a scanner, a keyboard or a phone: a code, SKU or title, what is there, then the next. Scanners type a text and press Enter. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { newKey } from '@millrace/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { type ExactApi, isPositive, sentTyped } from '../../exact.ts'
 import { entriesQuery } from '../../patterns/batches.tsx'
-import { Failure } from '../../patterns/failure.tsx'
+import { Failure, failureText } from '../../patterns/failure.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
+import { batchIn, variantsIn } from '../../patterns/scans.ts'
 import { variantTitle } from '../../patterns/titles.ts'
+import type { Product, Scan } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 
 type Found = {
@@ -20,29 +22,51 @@ type Found = {
   readonly hasBatches: boolean
   /** Whether its SKU or barcode is what was typed: a part of a title, or of another barcode, may mean another. */
   readonly isExact: boolean
+  /** As the code says. */
+  readonly batch: string
+  /** The last day of a batch that is new, as the code says. */
+  readonly expiry: string
 }
 
 /** More are not offered: more words tell them apart. */
 const OFFERED_MAX = 8
 
-/** The one variant that has this SKU, else the one that has this barcode, else those that have these words in their title. */
-async function find(api: ExactApi, code: string): Promise<readonly Found[]> {
-  for (const name of ['sku', 'barcode', 'q'] as const) {
-    const { data } = await api.products.list({ [name]: code, archived: false, limit: 20 })
+type Asking = { readonly api: ExactApi; readonly can: (scope: string) => boolean }
+
+/** The variants that the code means, else those that have these words in their title. */
+async function find({ api, can }: Asking, code: string): Promise<readonly Found[]> {
+  const scan = can('read:stock') ? await api.scan({ code }) : null
+  const scanned = variantsIn(scan)
+  // Without the right to ask what a code means it is looked for in the lists.
+  const queries = [
+    ...(scanned.length > 0 ? [{ item_variant_id: [...scanned] }] : []),
+    ...(scan === null ? [{ sku: code }, { barcode: code }] : []),
+    { q: code },
+  ]
+  for (const query of queries) {
+    const { data } = await api.products.list({ ...query, archived: false, limit: 20 })
+    const isExact = !('q' in query)
+    const isMeant = ({ id, sku, barcodes }: Product['variants'][number]) =>
+      !isExact || (scan === null ? sku === code || barcodes.includes(code) : scanned.includes(id))
     const found = data
       .filter(({ type }) => type !== 'SERVICE')
       .flatMap(product =>
         product.variants
-          .filter(variant => !variant.archived && (name === 'q' || variant[name] === code))
+          .filter(variant => !variant.archived && isMeant(variant))
           .map(({ id, title, sku }) => ({
             ...{ id, code, sku, title: variantTitle({ item_title: product.title, title }) },
-            ...{ unit: product.unit_name, hasBatches: product.batch_tracked },
-            isExact: name !== 'q',
+            ...{ unit: product.unit_name, hasBatches: product.batch_tracked, isExact, batch: '', expiry: '' },
+            ...(scan !== null && isExact && product.batch_tracked ? batchOf(scan, id) : {}),
           })),
       )
     if (found.length > 0) return found
   }
   throw new Error('No variant has this SKU, barcode or title')
+}
+
+function batchOf(scan: Scan, variantId: string): Pick<Found, 'batch' | 'expiry'> {
+  const { number, expiry } = batchIn(scan, variantId)
+  return { batch: number, expiry }
 }
 
 type Props = { readonly countId: string; readonly place: string | null }
@@ -52,6 +76,7 @@ export function Counting({ countId, place }: Props) {
   const queries = useQueryClient()
   const [code, setCode] = useState('')
   const [batch, setBatch] = useState('')
+  const [expiry, setExpiry] = useState('')
   const [quantity, setQuantity] = useState('')
   const known = useId()
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
@@ -65,10 +90,15 @@ export function Counting({ countId, place }: Props) {
 
   const [chosen, setChosen] = useState<Found | null>(null)
   const looking = useMutation<readonly Found[], Error, string>({
-    mutationFn: text => find(api, text),
-    onSuccess: ([one, another]) => setChosen(one?.isExact && !another ? one : null),
-    onError: error => setWrong({ code: error.message }),
+    mutationFn: text => find({ api, can }, text),
+    onSuccess: ([one, another]) => choose(one?.isExact && !another ? one : null),
+    onError: error => setWrong({ code: failureText(error) }),
   })
+  function choose(one: Found | null) {
+    setChosen(one)
+    setBatch(one?.batch ?? '')
+    setExpiry(one?.expiry ?? '')
+  }
   const found = chosen?.code === code.trim() ? chosen : undefined
   const offered = found === undefined && looking.data?.[0]?.code === code.trim() ? looking.data : []
   const { data: entries } = useQuery({
@@ -78,7 +108,7 @@ export function Counting({ countId, place }: Props) {
   const { batch: batchInput, quantity: quantityInput } = inputs
   // What is asked next is there only once it is rendered.
   useEffect(() => {
-    if (chosen) (chosen.hasBatches ? batchInput : quantityInput).current?.focus()
+    if (chosen) (chosen.hasBatches && chosen.batch === '' ? batchInput : quantityInput).current?.focus()
   }, [chosen, batchInput, quantityInput])
 
   const counting = useMutation<string, Error, Found>({
@@ -87,8 +117,9 @@ export function Counting({ countId, place }: Props) {
         item_variant_id: id,
         counted_quantity: sentTyped(quantity),
         ...(hasBatches ? { batch_number: batch.trim() } : {}),
+        ...(hasBatches && expiry !== '' ? { expiry_date: expiry } : {}),
       }
-      const entry = `${id} ${batch} ${quantity}`
+      const entry = `${id} ${batch} ${expiry} ${quantity}`
       if (attempt.current.entry !== entry) attempt.current = { entry, key: newKey() }
       await api.stockCounts.update(countId, { items: [item] }, { idempotencyKey: attempt.current.key })
       return `${quantity.trim()} ${unit} × ${title}`
@@ -96,10 +127,9 @@ export function Counting({ countId, place }: Props) {
     onSuccess: () => {
       attempt.current = { entry: '', key: '' }
       setCode('')
-      setBatch('')
       setQuantity('')
       looking.reset()
-      setChosen(null)
+      choose(null)
       inputs.code.current?.focus()
       queries.invalidateQueries({ queryKey: ['stock-counts'] })
     },
@@ -140,7 +170,7 @@ export function Counting({ countId, place }: Props) {
           enterKeyHint="next"
         />
         {found && <Text fw={500}>{`${found.title}, in ${found.unit}`}</Text>}
-        <Offered found={offered} onChoose={setChosen} />
+        <Offered found={offered} onChoose={choose} />
         {found?.hasBatches && (
           <TextInput
             ref={inputs.batch}
@@ -151,6 +181,14 @@ export function Counting({ countId, place }: Props) {
             enterKeyHint="next"
             autoCapitalize="off"
             list={known}
+          />
+        )}
+        {found?.hasBatches && found.expiry !== '' && (
+          <TextInput
+            type="date"
+            label="Expires"
+            value={expiry}
+            onChange={event => setExpiry(event.currentTarget.value)}
           />
         )}
         <datalist id={known}>

@@ -119,8 +119,8 @@ const foundOf = (entry: StockEntry): Found => ({
 /** Of a product that was found: those that were looked for, or all where the product was. */
 function variantsOf(product: Product, q = ''): readonly Omit<Found, 'key'>[] {
   const words = q.toLowerCase().split(/\s+/)
-  const isMeant = ({ title, sku, barcode }: Variant) => {
-    const text = [product.title, title, sku, barcode].join(' ').toLowerCase()
+  const isMeant = ({ title, sku, barcodes }: Variant) => {
+    const text = [product.title, title, sku, ...barcodes].join(' ').toLowerCase()
     return words.every(word => text.includes(word))
   }
   const variants = product.variants.filter(({ archived }) => !archived)

@@ -1,0 +1,43 @@
+/** What a code that a scanner reads, or a person types, means: the service says it (`GET /scan`). */
+import { ApiError } from '@millrace/client'
+import type { ExactApi } from '../exact.ts'
+import type { Scan } from '../records.ts'
+
+type Options = { readonly signal: AbortSignal }
+
+/** The service takes no longer ones. */
+const CODE_MAX = 200
+
+/** The same while a text is typed: null of what is no code, or a part of one. */
+export async function meaningOf(api: ExactApi, text: string, options: Options): Promise<Scan | null> {
+  if (text === '' || text.length > CODE_MAX) return null
+  try {
+    return await api.scan({ code: text }, options)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return null
+    throw error
+  }
+}
+
+/** The variants that it means, also by their batches; the first comes first. */
+export const variantsIn = (scan: Scan | null): readonly string[] => [
+  ...new Set(scan?.matches.flatMap(({ item_variant_id }) => item_variant_id ?? []) ?? []),
+]
+
+export type ScannedBatch = {
+  /** Empty: it says none. */
+  readonly number: string
+  /** Null: there is no such batch of the variant yet. */
+  readonly id: string | null
+  /** Of a batch that is new; one that is there keeps its own. */
+  readonly expiry: string
+}
+
+export function batchIn(scan: Scan, variantId: string): ScannedBatch {
+  const known = scan.matches.find(match => match.batch_id !== null && match.item_variant_id === variantId)
+  return {
+    number: known?.batch_number ?? scan.batch_number ?? '',
+    id: known?.batch_id ?? null,
+    expiry: known ? '' : (scan.expiry_date ?? ''),
+  }
+}

@@ -1,0 +1,99 @@
+/** Scans in a real browser, typed as a scanner types: they count, receive, pick, and are found; batch and expiry fill the form. */
+import { eventually } from '../support/eventually.ts'
+import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { testsOf } from '../support/suite.ts'
+import { portalService } from './portal-service.ts'
+
+const test = testsOf(import.meta)
+
+const { service, browser } = await portalService()
+
+const GTIN = '09521234543213'
+
+test('a batch and its expiry read from a code are counted, received, picked and found', async t => {
+  const shop = await service.tenant()
+  const made = async (path: string, body: object) => (await shop.post(path, body)).body
+  await made('/storage-places', { title: 'Hall' })
+  const milk = await made('/products', {
+    ...{ title: 'Milk', sku: 'MILK', batch_tracked: true },
+    barcodes: ['M-PIECE', '9521234543213'],
+  })
+  // Others are found by the words of the code.
+  for (let n = 0; n < 3; n++) await made('/products', { title: `Crate ${n} for M-PIECE`, sku: `CRATE-${n}` })
+  const items = [{ item_variant_id: milk.variants[0].id, quantity: 5 }]
+  const count = await made('/stock-counts', { title: 'Shelf A' })
+  const buy = await made('/purchase-orders', { supplier: { title: 'Dairy' }, items })
+  const sale = await made('/sales-orders', { customer: { title: 'Inn' }, items: [{ ...items[0], quantity: 2 }] })
+
+  const visit = await signedIn(browser, service, shop.token, `/stock-counts/${count.id}`)
+  const { page } = visit
+  const focused = (label: string) => page.locator('input:focus').and(page.getByLabel(label)).waitFor()
+  const code = page.getByLabel('SKU, barcode or title')
+  await code.fill(`]C101${GTIN}1727113`)
+  await code.press('Enter')
+  await page.getByText(/are expected, in \(17\)/).waitFor()
+  await code.fill(`]C101${GTIN}1749113010LOT-1`)
+  await code.press('Enter')
+  await focused('Counted')
+  t.is(await page.getByLabel('Batch number').inputValue(), 'LOT-1')
+  t.is(await page.getByLabel('Expires').inputValue(), '2049-11-30')
+  t.deepEqual(await seriousFaults(page), [])
+  await page.keyboard.type('3')
+  await page.keyboard.press('Enter')
+  await page.getByText('Counted 3 pcs × Milk').waitFor()
+  await shop.post(`/stock-counts/${count.id}/complete`, {})
+  const { body: batches } = await shop.get('/batches?number=LOT-1')
+  t.like(batches.data[0], { expiry_date: '2049-11-30', quantity: 3 })
+
+  const dialog = page.getByRole('dialog')
+  const scan = async (text: string) => {
+    await dialog.getByLabel('Scan').fill(text)
+    await dialog.getByLabel('Scan').press('Enter')
+  }
+  await page.goto(`${service.url}/portal/purchase-orders/${buy.id}`)
+  await page.getByRole('button', { name: 'Receive', exact: true }).click()
+  await scan('CRATE-1')
+  await dialog.getByText('No line of the order waits for this').waitFor()
+  await scan(`(01)${GTIN}(17)481231(10)LOT-2`)
+  await focused('Quantity')
+  t.is(await dialog.getByLabel('Batch', { exact: true }).inputValue(), 'LOT-2')
+  t.is(await dialog.getByLabel('Expires').inputValue(), '2048-12-31')
+  t.deepEqual(await seriousFaults(page), [])
+  await dialog.getByRole('button', { name: 'Receive', exact: true }).click()
+  await page.getByText(/Received with PR-/).waitFor()
+
+  await page.goto(`${service.url}/portal/sales-orders/${sale.id}`)
+  await page.getByRole('button', { name: 'Ship', exact: true }).click()
+  await scan(`(01)${GTIN}(10)LOT-9`)
+  await dialog.getByText('There is no batch LOT-9').waitFor()
+  // The label of a batch is its number.
+  await scan('LOT-1')
+  await focused('Quantity of Milk')
+  t.regex(await dialog.getByRole('combobox', { name: 'Batch of Milk' }).inputValue(), /^LOT-1/)
+  await dialog.getByRole('button', { name: 'Ship', exact: true }).click()
+  await page.getByText(/Shipped with SH-/).waitFor()
+  const { body: shipments } = await shop.get(`/sales-shipments?sales_order_id=${sale.id}`)
+  t.is(shipments.data[0].items[0].batch_id, batches.data[0].id)
+
+  await page.goto(`${service.url}/portal/sales-orders`)
+  await page.getByRole('button', { name: 'New sales order' }).click()
+  const product = dialog.getByLabel('Product')
+  for (const text of ['M-PIECE', '9521234543213', `(01)${GTIN}(10)LOT-1`, 'LOT-2']) {
+    await product.fill(text)
+    await product.press('Enter')
+    await eventually(async () => (await product.inputValue()) === 'Milk')
+    await dialog.getByRole('button', { name: 'Clear Product' }).or(product).first().click()
+  }
+  await page.goto(`${service.url}/portal/`)
+  const found = async (text: string, heading: string) => {
+    await page.keyboard.press('Control+k')
+    const find = page.getByRole('combobox', { name: 'Find' })
+    await find.fill(text)
+    await find.press('Enter')
+    await page.getByRole('heading', { name: heading }).waitFor()
+  }
+  await page.getByRole('button', { name: 'Find' }).waitFor()
+  await found(`(01)${GTIN}(10)LOT-1`, 'Milk')
+  await found('M-PIECE', 'Milk')
+  await keptToItself(t, visit, { service, token: shop.token, expected: /status of 400/ })
+})
