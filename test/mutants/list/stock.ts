@@ -74,4 +74,20 @@ export const stock: readonly Mutant[] = [
     replace: 'date.slice(0, 10) < closedThrough',
     tests: ['stock/document-date'],
   },
+  {
+    name: 'best-before-goes-first',
+    breaks: 'A scan takes the day before which goods are best for their expiry, although the code says both.',
+    file: 'lib/domain/stock/scan/element-string-rules.ts',
+    find: "expiryDate: day('17') ?? day('15')",
+    replace: "expiryDate: day('15') ?? day('17')",
+    tests: ['stock/element-strings'],
+  },
+  {
+    name: 'scan-shows-any-document',
+    breaks: 'A scan finds documents of kinds that the key may not read.',
+    file: 'lib/domain/stock/scan/queries.ts',
+    find: 'documents.filter(({ scopes: { read } }) => scopes.has(read))',
+    replace: 'documents.filter(({ scopes: { read } }) => scopes.size + read.length > 0)',
+    tests: ['stock/scan'],
+  },
 ]
