@@ -717,6 +717,8 @@ export type CreatePurchaseReceiptBody = {
   external_ref?: string | null | undefined
   /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
   metadata?: Record<string, string> | undefined
+  /** The tenant's currency per unit of the order's, at which the goods come in; by default the order's. */
+  exchange_rate?: number | undefined
   /** What arrived; all that is outstanding unless given. */
   items?: readonly CreatePurchaseReceiptItem[] | undefined
 }
@@ -2216,8 +2218,16 @@ export type PurchaseReceipt = {
   created_by_user_name: string | null
   /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
   updated_by_user_name: string | null
+  /** The order's. */
+  currency: string
+  /** The tenant's currency per unit of the receipt's, at which the goods came in. */
+  exchange_rate: number
   /** Sum of the line amounts. */
   total_amount: number
+  /** The tax on them, each rounded, by the tax rates of the order's lines. */
+  tax_amount: number
+  /** `total_amount` and `tax_amount` together. */
+  total_amount_with_tax: number
   /** In the order sent. */
   items: PurchaseReceiptItem[]
 }
@@ -7905,7 +7915,7 @@ export class PurchaseOrdersEndpoints extends Endpoints {
   /**
    * Create a purchase order.
    *
-   * Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it is), else made. An archived supplier is 400. A line is in stock units (`quantity`, `price`) or in purchase units (`purchase_quantity`, `purchase_price`, `conversion_rate`, `purchase_unit_name`); fields of both are 400. Units, rate and price default to the supplier item for the variant, whose price counts where its currency is null or that of the order; then to the variant's `purchase_price` as it stands, else to 0. In purchase units `quantity` is `purchase_quantity * conversion_rate` exactly: more than 6 decimals are 400. `line_amount` is rounded half up to the minor unit of the currency, the tax is of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` at `storage_place_id`, by default the main place; a receipt may go elsewhere. A named place that does not allow purchases is 400. `batch_number` and `expiry_date` are what the receipt gives the goods unless it names others.
+   * Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it is), else made. An archived supplier is 400. A line is in stock units (`quantity`, `price`) or in purchase units (`purchase_quantity`, `purchase_price`, `conversion_rate`, `purchase_unit_name`); fields of both are 400. Units, rate and price default to the supplier item for the variant, whose price counts where its currency is null or that of the order; then to the variant's `purchase_price` as it stands, else to 0. In purchase units `quantity` is `purchase_quantity * conversion_rate`, rounded to 6 decimals; 0 is 400. `line_amount` is rounded half up to the minor unit of the currency, the tax is of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` at `storage_place_id`, by default the main place; a receipt may go elsewhere. A named place that does not allow purchases is 400. `batch_number` and `expiry_date` are what the receipt gives the goods unless it names others.
    *
    * Needs the scope `write:purchase.order.create`. A success spends one of the key's daily documents.
    */
@@ -7956,7 +7966,7 @@ export class PurchaseOrdersEndpoints extends Endpoints {
   /**
    * Receive goods of a purchase order.
    *
-   * All lines or none; without `items` all that is outstanding. An order line may come several times, for several batches. Lines in purchase units take `quantity` or `purchase_quantity`, others only `quantity`. Stock comes in at quantity * price * exchange rate (of purchase units at `quantity / conversion_rate * purchase_price`), without tax, rounded once, to the 4 decimals of a cost. A batch-tracked variant comes in under the line's `batch_number`, else the order line's, else the receipt's own number; the order line's `expiry_date` holds unless the receipt names another batch than the order line. `quarantine` stock is not available until it is transferred out of quarantine. Services are counted without stock. When every line is in, the order is DONE. A finished order, or more than is outstanding on a line, is 409 `purchase_receipt_not_allowed`.
+   * All lines or none; without `items` all that is outstanding. An order line may come several times, for several batches. Lines in purchase units take `quantity` or `purchase_quantity`, others only `quantity`; what all receipts take together is their purchase units times the rate, rounded once, and the last one takes the rest. Stock comes in at quantity * price * `exchange_rate` (of purchase units theirs), without tax, rounded once, to the 4 decimals of a cost. A batch-tracked variant comes in under the line's `batch_number`, else the order line's, else the receipt's own number; the order line's `expiry_date` holds unless the receipt names another batch than the order line. `quarantine` stock is not available until it is transferred out of quarantine. Services are counted without stock. When every line is in, the order is DONE. A finished order, or more than is outstanding on a line, is 409 `purchase_receipt_not_allowed`.
    *
    * Needs the scope `write:purchase.receipt.create`. A success spends one of the key's daily documents.
    */

@@ -4,6 +4,8 @@
 export const MICRO_PLACES = 6
 /** Decimals of a cost or stock value. */
 export const COST_PLACES = 4
+/** Decimals of the stock units in one purchase unit: an ounce is 0.028349523 kg. */
+export const CONVERSION_RATE_PLACES = 9
 /** Decimals of an exchange rate: a rupiah is 0.0000525 euro. */
 export const EXCHANGE_RATE_PLACES = 10
 
@@ -108,11 +110,13 @@ export const formatCost = (value: Cost): string => formatScaled(value, COST_PLAC
 
 const ONE = powerOfTen(MICRO_PLACES)
 
-/** perUnit * units, both not negative: rounded to 6 decimals, half up. */
-export const timesMicro = (perUnit: Micro, units: Micro): Micro => (perUnit * units + ONE / 2n) / ONE
-
 /** Ten-thousand-millionths: the tenant's currency per unit of a document's currency. */
 export type ExchangeRate = bigint
+
+/** Billionths: stock units in one purchase unit. */
+export type ConversionRate = bigint
+
+export const parseConversionRate = (text: string): ConversionRate => parseScaled(text, CONVERSION_RATE_PLACES)
 
 export const parseExchangeRate = (text: string): ExchangeRate => parseScaled(text, EXCHANGE_RATE_PLACES)
 
@@ -129,7 +133,7 @@ export type Percent = bigint
 export const HUNDRED_PERCENT: Percent = powerOfTen(PERCENT_PLACES + 2)
 export const formatPercent = (value: Percent): string => formatScaled(value, PERCENT_PLACES)
 
-/** A price, and the number of units it is for: 10.00 for a box of 12. */
+/** A price, and the number of units it is for. */
 export type UnitPrice = { readonly price: Micro; readonly per: Micro }
 
 /** A price for one unit. */

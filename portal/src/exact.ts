@@ -64,6 +64,10 @@ export const minus = (from: Decimal, value: Decimal): Decimal => text(Big(from).
 
 export const times = (value: Decimal, by: Decimal): Decimal => text(Big(value).times(by))
 
+/** What so many of a unit are, as a quantity. */
+export const timesRounded = (value: Decimal, by: Decimal): Decimal =>
+  text(Big(value).times(by).round(QUANTITY_DECIMALS, Big.roundHalfUp))
+
 /** The decimals of a quantity at most. */
 const QUANTITY_DECIMALS = 6
 

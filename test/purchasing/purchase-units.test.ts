@@ -1,9 +1,11 @@
 /** Owns the guarantees of purchase units: quantities and prices in boxes, defaults of the supplier item, and what receipts bring. */
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { PurchaseOrder } from '../../lib/domain/purchasing/orders/noun.ts'
+import { getReceipt } from '../../lib/domain/purchasing/receipts/endpoints.ts'
 import { createSupplierItem } from '../../lib/domain/purchasing/supplier-items/commands.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import {
@@ -14,6 +16,8 @@ import {
   parseMicro,
   powerOfTen,
 } from '../../lib/platform/decimal.ts'
+import { statementsOf } from '../../lib/platform/postgres/distribute.ts'
+import { fixedFragment, rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
@@ -184,11 +188,11 @@ test('a line is in stock units or in purchase units, and what is no quantity is 
   )
   t.is(
     await refused({ purchase_quantity: 0.000001 }),
-    'validation_failed items[1].purchase_quantity: 0.000001 * 0.3 of OAK has more than 6 decimals',
+    'validation_failed items[1].purchase_quantity: 0.000001 * 0.3 of OAK comes to 0',
   )
   t.is(
-    await refused({ purchase_quantity: 0.333333, conversion_rate: 0.5 }),
-    'validation_failed items[1].purchase_quantity: 0.333333 * 0.5 of OAK has more than 6 decimals',
+    await refused({ purchase_quantity: 0.000499, conversion_rate: 0.001 }),
+    'validation_failed items[1].purchase_quantity: 0.000499 * 0.001 of OAK comes to 0',
   )
   t.is(
     await refused({ purchase_quantity: 100_000_000, conversion_rate: 10 }),
@@ -205,7 +209,7 @@ test('a line is in stock units or in purchase units, and what is no quantity is 
     ['purchase_quantity', 0.1234567],
     ['conversion_rate', 0],
     ['conversion_rate', null],
-    ['conversion_rate', 1.0000001],
+    ['conversion_rate', 1.0000000001],
     ['purchase_price', -0.01],
     ['purchase_price', null],
     ['purchase_price', 0.1234567],
@@ -243,8 +247,8 @@ test('receipts of a line in purchase units take either quantity, and of other li
     'validation_failed items[0].quantity: is required, or purchase_quantity',
   )
   t.is(
-    await refused({ purchase_order_item_id: service, purchase_quantity: 0.000001 }),
-    'validation_failed items[0].purchase_quantity: 0.000001 * 2.5 of CARRY has more than 6 decimals',
+    await refused({ purchase_order_item_id: boxed, purchase_quantity: 5.000001 }),
+    'purchase_receipt_not_allowed items[0].purchase_quantity: 60.000012 of OAK are more than the 60 outstanding',
   )
   t.is(
     await refused({ purchase_order_item_id: boxed, purchase_quantity: 5.5 }),
@@ -266,6 +270,74 @@ test('receipts of a line in purchase units take either quantity, and of other li
     [2.5, 1, 2.5, 30, 30],
   ])
   t.deepEqual(await room.shelf(), ['OAK: 29 (0) +36 = 25'])
+})
+
+test('a rate of 9 decimals: receipts take the rounded sum of their purchase units, and the last one all that is left', async t => {
+  const room = await buying(bench)
+  const main = await room.place('Main')
+  const oak = await room.variant('OAK')
+  const third = { item_variant_id: oak, purchase_quantity: 3, conversion_rate: 0.333333333, purchase_price: 10 }
+  const order = await room.order([third, { ...third, purchase_quantity: 100_000, tax_rate: 19 }])
+  // 3 * 0.333333333 = 0.999999999 and 100000 * 0.333333333 = 33333.3333, at 10 a unit.
+  t.deepEqual(shown(order, 'quantity', 'purchase_quantity', 'conversion_rate', 'price', 'line_amount'), [
+    [1, 3, 0.333333333, 30, 30],
+    [33_333.3333, 100_000, 0.333333333, 30, 1_000_000],
+  ])
+  const [few, many] = order.items.map(({ id }: Loose) => id)
+  const receive = async (line: Loose, more: Loose = {}) =>
+    room.receive(order, { storage_place_id: main, items: [line], ...more })
+  const one = { purchase_order_item_id: few, purchase_quantity: 1 }
+  const quantities = (receipt: Loose) => shown(receipt, 'quantity', 'purchase_quantity', 'line_amount')
+  t.deepEqual(quantities(await receive(one)), [[0.333333, 1, 10]])
+  // 0.666666666 less 0.333333.
+  t.deepEqual(quantities(await receive(one)), [[0.333334, 1, 10]])
+  // 0.3 stock units are 0.9000000009 purchase units: 9.00 at 10. What is left is the rest of both: 0.0999999991 units.
+  t.deepEqual(quantities(await receive({ purchase_order_item_id: few, quantity: 0.3 })), [[0.3, null, 9]])
+  t.deepEqual(quantities(await receive({ purchase_order_item_id: few, quantity: 0.033333 })), [[0.033333, null, 1]])
+  t.deepEqual(shown(await room.read(order), 'received_quantity'), [[1], [0]])
+  const [row] = (await room.stock()).filter((one: Loose) => one.quantity > 0)
+  t.deepEqual([row?.quantity, row?.stock_value], [1, 30])
+  // Two lines of one receipt go on from each other.
+  const both = await receive({ purchase_order_item_id: many, purchase_quantity: 0.000001 * 500_000 }, {})
+  t.deepEqual(quantities(both), [[0.166667, 0.5, 5]])
+  t.like(both, { currency: 'EUR', exchange_rate: 1, total_amount: 5, tax_amount: 0.95, total_amount_with_tax: 5.95 })
+  t.is(
+    await room.refusedReceipt(order, {
+      storage_place_id: main,
+      items: [{ purchase_order_item_id: many, purchase_quantity: 0.000001 }],
+    }),
+    'validation_failed items[0].purchase_quantity: comes to 0 of OAK',
+  )
+  // Reversed, it is as if it had not been.
+  await room.tenant.done(reverse, { reason: 'Again' }, { id: both.id })
+  t.deepEqual(quantities(await receive({ purchase_order_item_id: many, purchase_quantity: 2 })), [[0.666667, 2, 20]])
+  const rest = await room.receive(order, { storage_place_id: main })
+  t.deepEqual(quantities(rest), [[33_332.666633, 99_998, 999_980]])
+  t.is((await room.read(order)).delivery_status, 'RECEIVED')
+  t.deepEqual(await bench.faults(room.tenant.id), [])
+})
+
+test('a receipt comes in at its own exchange rate, by default at that of the order', async t => {
+  const room = await buying(bench)
+  const main = await room.place('Main')
+  const oak = await room.variant('OAK')
+  const line = { item_variant_id: oak, quantity: 10, price: 3, tax_rate: 7 }
+  const order = await room.order([line], { currency: 'USD', exchange_rate: 0.9 })
+  const items = (quantity: number) => [{ purchase_order_item_id: order.items[0].id, quantity }]
+  const usual = await room.receive(order, { storage_place_id: main, items: items(4) })
+  const shows = { currency: 'USD', total_amount: 12, tax_amount: 0.84, total_amount_with_tax: 12.84 }
+  t.like(usual, { ...shows, exchange_rate: 0.9 })
+  const dear = await room.receive(order, { storage_place_id: main, items: items(4), exchange_rate: 0.95 })
+  t.like(dear, { ...shows, exchange_rate: 0.95 })
+  // 12 * 0.9 + 12 * 0.95
+  t.deepEqual(await room.shelf(), ['OAK: 8 (0) +2 = 22.2'])
+  t.is((await room.read(order)).exchange_rate, 0.9)
+  const own = await room.order([line])
+  const refused = (exchange_rate: number) => room.refusedReceipt(own, { storage_place_id: main, exchange_rate })
+  t.is(await refused(1.1), "validation_failed exchange_rate: must be 1 in the tenant's own currency, EUR")
+  t.regex(await refused(0), /^validation_failed exchange_rate: /)
+  t.like(await room.receive(own, { storage_place_id: main, exchange_rate: 1 }), { currency: 'EUR', exchange_rate: 1 })
+  t.deepEqual(await bench.faults(room.tenant.id), [])
 })
 
 test('a PATCH changes a line in the units that it has; rate and unit name stay', async t => {
@@ -373,7 +445,7 @@ test('parts add up to the whole within one rounding a part, and reversing all of
     fc.asyncProperty(
       fc.record({
         boxes: fc.integer({ min: 1, max: 40 }),
-        rate: fc.constantFrom('12', '0.7', '7000', '0.000003', '144.5'),
+        rate: fc.constantFrom('12', '0.7', '7000', '0.000003', '144.5', '0.333333333', '2.20462262'),
         price: fc.constantFrom('10', '0.01', '999.999999', '0.000001', '3333.33'),
         exchangeRate: fc.constantFrom('1', '0.9137', '0.0000525'),
         cuts: fc.array(fc.integer({ min: 1, max: 99 }), { maxLength: 4 }),
@@ -389,7 +461,7 @@ test('parts add up to the whole within one rounding a part, and reversing all of
         }
         const money = exchangeRate === '1' ? {} : { currency: 'USD', exchange_rate: Number(exchangeRate) }
         const order = await room.order([line], money)
-        const total = BigInt(boxes) * parseMicro(rate)
+        const total = parseMicro(String(order.items[0].quantity))
         // The parts end at these shares of the whole.
         const ends = [...new Set(cuts.toSorted((a, b) => a - b).map(cut => (total * BigInt(cut)) / 100n)), total]
         const parts = ends.map((end, n) => end - (ends[n - 1] ?? 0n)).filter(part => part > 0n)
@@ -424,4 +496,34 @@ test('parts add up to the whole within one rounding a part, and reversing all of
     { numRuns: RUNS },
   )
   t.deepEqual(await bench.faults(room.tenant.id), [])
+})
+
+test('a receipt from before it kept its money is in the currency and at the rate of its order, with the tax of its lines', async t => {
+  const room = await buying(bench)
+  const main = await room.place('Main')
+  const oak = await room.variant('OAK')
+  const lines = [
+    { item_variant_id: oak, quantity: 3, price: 1.11, tax_rate: 19 },
+    { item_variant_id: oak, quantity: 1, price: 5 },
+  ]
+  const order = await room.order(lines, { currency: 'USD', exchange_rate: 0.9137 })
+  const receipt = await room.receive(order, { storage_place_id: main })
+  const { id } = room.tenant
+  const forget = sql.fragment`update purchase_receipts set currency = null, exchange_rate = null, tax_amount = 0 where tenant_id = ${id}::bigint`
+  await bench.pool.query(statement`${forget}`)
+  await bench.pool.query(
+    statement`update purchase_receipt_items set line_tax_amount = 0 where tenant_id = ${id}::bigint`,
+  )
+  const migration = readFileSync(new URL('../../sql/000043_receipts_before.sql', import.meta.url), 'utf8')
+  for (const text of statementsOf(migration)) await bench.pool.query(statement`${fixedFragment(text)}`)
+  t.deepEqual(await room.tenant.read(getReceipt, { id: receipt.id }), receipt)
+  t.like(receipt, { currency: 'USD', exchange_rate: 0.9137, tax_amount: 0.63 })
+  // The release before goes on writing such rows.
+  const { currency, rate } = await bench.pool.one(rows(v.object({ currency: v.string(), rate: v.string() }))`
+    insert into purchase_receipts (tenant_id, id, number, purchase_order_id, storage_place_id, received_date, total_amount, created_at, updated_at)
+    values (${id}::bigint, 1, 'PR-OLD', ${order.id}::bigint, ${main}::bigint, now(), 0, now(), now())
+    returning currency, trim_scale(exchange_rate)::text as rate`)
+  t.deepEqual([currency, rate], ['USD', '0.9137'])
+  await bench.pool.query(statement`delete from purchase_receipts where tenant_id = ${id}::bigint and id = 1`)
+  t.deepEqual(await bench.faults(id), [])
 })

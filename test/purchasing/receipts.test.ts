@@ -51,7 +51,11 @@ test('a receipt in part fills its lines, moves expected stock into stock, and le
     notes: 'Pallet 1',
     external_ref: 'r-1',
     ...untouched,
+    currency: 'EUR',
+    exchange_rate: 1,
     total_amount: 8.33,
+    tax_amount: 1.58,
+    total_amount_with_tax: 9.91,
     items: [
       {
         id: body.items[0].id,

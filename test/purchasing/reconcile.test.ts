@@ -74,6 +74,7 @@ const firstOf = (table: string, tenantId: string, where: Fragment) => {
 const EXPECTED = 'expected quantity = open remainders of orders'
 const LISTED = 'listed supply = expected quantity'
 const RECEIVED = 'received_quantity = sum of the receipts'
+const RECEIVED_EXACTLY = 'received purchase units = sum of the receipts, before rounding'
 const LANDED_TOTALS = 'landed cost totals = sums of their costs and allocations'
 const LANDED_SHARES = 'allocations of landed costs bear their share'
 const LANDED_STOCK = 'what a landed cost brings to the stock follows the quantity that was there'
@@ -92,14 +93,28 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
     how: id => sql.fragment`
       update purchase_order_items set received_quantity = received_quantity - 1
       where ${firstOf('purchase_order_items', id, sql.fragment`received_quantity = 3`)}`,
-    checks: [EXPECTED, LISTED, RECEIVED],
+    checks: [EXPECTED, LISTED, RECEIVED, RECEIVED_EXACTLY],
+  },
+  {
+    what: 'what was received before rounding',
+    how: id => sql.fragment`
+      update purchase_order_items set received_rest = 0.0000001
+      where ${firstOf('purchase_order_items', id, sql.fragment`received_quantity = 3`)}`,
+    checks: [RECEIVED_EXACTLY],
+  },
+  {
+    what: "a receipt's tax",
+    how: id => sql.fragment`
+      update purchase_receipts set tax_amount = tax_amount + 0.01
+      where ${firstOf('purchase_receipts', id, sql.fragment`true`)}`,
+    checks: ['amounts of a receipt = sum of its lines'],
   },
   {
     what: 'a line in purchase units',
     how: id => sql.fragment`
       update purchase_order_items set conversion_rate = 2
       where ${firstOf('purchase_order_items', id, sql.fragment`purchase_quantity = 2`)}`,
-    checks: ['quantity = purchase_quantity * conversion_rate'],
+    checks: ['quantity = purchase_quantity * conversion_rate, rounded'],
   },
   {
     what: "an order's total",

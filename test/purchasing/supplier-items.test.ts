@@ -146,7 +146,7 @@ test('supplier and variant stay, and bad values are refused with the field', asy
     [{ item_variant_id: '1' }, /^validation_failed item_variant_id: no such variant/],
     [{ conversion_rate: 0 }, /^validation_failed conversion_rate: /],
     [{ conversion_rate: -1 }, /^validation_failed conversion_rate: /],
-    [{ conversion_rate: 1.0000001 }, /^validation_failed conversion_rate: /],
+    [{ conversion_rate: 1.0000000001 }, /^validation_failed conversion_rate: /],
     [{ conversion_rate: null }, /^validation_failed conversion_rate: /],
     [{ price: -1 }, /^validation_failed price: /],
     [{ price: 0.1234567 }, /^validation_failed price: /],

@@ -2,20 +2,21 @@
 import * as v from 'valibot'
 import {
   COST_PLACES,
+  type ConversionRate,
   type Cost,
-  divideRounded,
   MICRO_PLACES,
   type Micro,
+  parseConversionRate,
   parseMicro,
   parseScaled,
   powerOfTen,
-  timesMicro,
 } from '../../platform/decimal.ts'
 import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../platform/postgres/postgres.ts'
 import { parsePercent } from '../accounting/money.ts'
 import type { Share } from '../manufacturing/recipes/need-rules.ts'
 import { itemRecipe, ownRecipe, variantRow } from '../manufacturing/recipes/newest.ts'
 import { preferredRow } from '../purchasing/supplier-items/current.ts'
+import { exactUnits, inStockUnits, priceOfOne } from '../purchasing/unit-rules.ts'
 import { type AskedPlace, placeParts, stockThere, usable } from './place.ts'
 
 /** A variant that is asked for, or that recipes reach from one. */
@@ -158,28 +159,27 @@ export const oneVariant = (id: string): Fragment => sql.fragment`select ${id}::b
 /** The id of the recipe that counts for the variant `v`. */
 export const countingRecipe = fixedFragment(`coalesce(${ownRecipe}, ${itemRecipe})`)
 
-const ONE = powerOfTen(MICRO_PLACES)
 const AVERAGE_TO_MICRO = powerOfTen(MICRO_PLACES - COST_PLACES)
 const microOrNull = (text: string | null): Micro | null => (text === null ? null : parseMicro(text))
 
 /** Of stock units, rounded half up. */
-const inStockUnits = (quantity: string | null, rate: Micro): Micro | null =>
-  quantity === null ? null : timesMicro(parseMicro(quantity), rate)
+const inStock = (quantity: string | null, rate: ConversionRate): Micro | null =>
+  quantity === null ? null : inStockUnits(exactUnits(parseMicro(quantity), rate))
 
 function preferredOf(row: PartRow): { readonly preferred: Preferred; readonly ordering: Ordering } | null {
   if (row.preferred_id === null || row.supplier_id === null || row.supplier_rate === null) return null
-  const rate = parseMicro(row.supplier_rate)
+  const rate = parseConversionRate(row.supplier_rate)
   const price = microOrNull(row.supplier_price)
   return {
     preferred: {
       id: row.preferred_id,
       supplierId: row.supplier_id,
-      price: price === null ? null : divideRounded(price * ONE, rate),
+      price: price === null ? null : priceOfOne(price, rate),
     },
     ordering: {
       leadTimeDays: row.supplier_lead_time_days,
-      minimum: inStockUnits(row.supplier_minimum, rate),
-      multiple: inStockUnits(row.supplier_multiple, rate),
+      minimum: inStock(row.supplier_minimum, rate),
+      multiple: inStock(row.supplier_multiple, rate),
     },
   }
 }

@@ -3,7 +3,7 @@
  * its JSON Schema for the OpenAPI document.
  */
 import * as v from 'valibot'
-import { EXCHANGE_RATE_PLACES, MICRO_PLACES } from '../../platform/decimal.ts'
+import { CONVERSION_RATE_PLACES, EXCHANGE_RATE_PLACES, MICRO_PLACES } from '../../platform/decimal.ts'
 import { JsonNumber, type JsonValue } from '../../platform/json.ts'
 import {
   dayOf,
@@ -102,6 +102,13 @@ export const signedPrice = () =>
   leaf(
     { type: 'number', multipleOf: 0.000001 },
     decimalReader({ places: MICRO_PLACES, moreThan: '-1000000000000', lessThan: '1000000000000' }),
+  )
+
+/** Stock units in one purchase unit: above 0, below 1e9, at most 9 decimals. Output: plain decimal text. */
+export const conversionRate = () =>
+  leaf(
+    { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1e9, multipleOf: 0.000000001 },
+    decimalReader({ places: CONVERSION_RATE_PLACES, moreThan: '0', lessThan: '1000000000' }),
   )
 
 /** The tenant's currency per unit of another: above 0, below 1e9, at most 10 decimals. Output: plain decimal text. */

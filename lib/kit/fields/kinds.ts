@@ -2,7 +2,14 @@
  * The kinds of fields: of each its PostgreSQL type, its value in rules, its JSON in both renderers, and what a body may send of it.
  */
 import type * as v from 'valibot'
-import { COST_PLACES, EXCHANGE_RATE_PLACES, formatScaled, MICRO_PLACES, parseScaled } from '../../platform/decimal.ts'
+import {
+  CONVERSION_RATE_PLACES,
+  COST_PLACES,
+  EXCHANGE_RATE_PLACES,
+  formatScaled,
+  MICRO_PLACES,
+  parseScaled,
+} from '../../platform/decimal.ts'
 import * as leaf from '../api/fields.ts'
 import {
   changedMetadata,
@@ -180,6 +187,10 @@ export const percent = (max = 100) => field(decimal(4), leaf.percent(max))
 export const money = () => field(decimal(COST_PLACES), leaf.price())
 export const cost = money
 export const exchangeRate = () => field(decimal(EXCHANGE_RATE_PLACES), leaf.exchangeRate())
+
+export const conversionRate = () => field(decimal(CONVERSION_RATE_PLACES), leaf.conversionRate())
+/** Purchase units times their conversion rate, before that is rounded. No JSON shows it, and nobody sends it. */
+export const exactQuantity = () => field(decimal(MICRO_PLACES + CONVERSION_RATE_PLACES), leaf.quantity()).hidden()
 
 /** A moment; in rules `2026-11-21T05:00:00.000Z`. */
 export const instant = () =>

@@ -72,7 +72,9 @@ export async function fillPurchasing(write: Write, { variant, place }: DemoIds, 
     },
     'purchase-green',
   )
-  await write(`/purchase-orders/${green.id}/receipts`, { storage_place_id: place('GREEN') }, 'purchase-green-receipt')
+  // The dollar has fallen since the order.
+  const arrival = { storage_place_id: place('GREEN'), exchange_rate: 0.88 }
+  await write(`/purchase-orders/${green.id}/receipts`, arrival, 'purchase-green-receipt')
   const drippers = await write<Made & { readonly items: readonly Made[] }>(
     '/purchase-orders',
     { supplier_id: porcelain.id, items: [{ item_variant_id: variant('DRP-WHT'), purchase_quantity: 5, tax_rate: 19 }] },

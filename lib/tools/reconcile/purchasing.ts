@@ -34,19 +34,46 @@ export const purchasingChecks: readonly Check[] = [
       where l.received_quantity <> coalesce(r.total, 0)`,
   },
   {
-    name: 'quantity = purchase_quantity * conversion_rate',
+    name: 'quantity = purchase_quantity * conversion_rate, rounded',
     faultRows: sql.fragment`
       select tenant_id, subject, expected, found
       from (
         select tenant_id, format('line %s of purchase order %s', id, purchase_order_id) as subject,
-          purchase_quantity * conversion_rate as expected, quantity as found
+          round(purchase_quantity * conversion_rate, 6) as expected, quantity as found
         from purchase_order_items where purchase_quantity is not null
         union all
         select tenant_id, format('line %s of purchase receipt %s', id, purchase_receipt_id),
-          purchase_quantity * conversion_rate, quantity
+          purchase_quantity * conversion_rate, coalesce(exact_quantity, quantity)
         from purchase_receipt_items where purchase_quantity is not null
       ) lines
       where expected <> found`,
+  },
+  {
+    name: 'received purchase units = sum of the receipts, before rounding',
+    faultRows: sql.fragment`
+      select l.tenant_id, format('line %s of purchase order %s', l.id, l.purchase_order_id) as subject,
+        trim_scale(coalesce(r.total, 0))::text as expected, trim_scale(l.received_quantity + l.received_rest)::text as found
+      from purchase_order_items l
+      left join (
+        select i.tenant_id, i.purchase_order_id, i.purchase_order_item_id as id, sum(coalesce(i.exact_quantity, i.quantity)) as total
+        from purchase_receipt_items i
+        join purchase_receipts d on d.tenant_id = i.tenant_id and d.id = i.purchase_receipt_id
+        where not d.reversed group by 1, 2, 3
+      ) r using (tenant_id, purchase_order_id, id)
+      where l.received_quantity + l.received_rest <> coalesce(r.total, 0)`,
+  },
+  {
+    name: 'amounts of a receipt = sum of its lines',
+    faultRows: sql.fragment`
+      select d.tenant_id, format('purchase receipt %s', d.number) as subject,
+        format('%s, tax %s', trim_scale(l.total), trim_scale(l.tax)) as expected,
+        format('%s, tax %s', trim_scale(d.total_amount), trim_scale(d.tax_amount)) as found
+      from purchase_receipts d
+      cross join lateral (
+        select coalesce(sum(line_amount), 0) as total, coalesce(sum(line_tax_amount), 0) as tax
+        from purchase_receipt_items where tenant_id = d.tenant_id and purchase_receipt_id = d.id
+      ) l
+      where (d.total_amount, d.tax_amount) <> (l.total, l.tax)`,
   },
   ...orderChecks({
     area: 'purchase',

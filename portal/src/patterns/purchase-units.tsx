@@ -1,6 +1,6 @@
 /** Purchase units: goods that are bought by the box are counted in boxes or in stock units. */
 import { Select } from '@mantine/core'
-import { type Decimal, forTyping, quotient, times, typed } from '../exact.ts'
+import { type Decimal, forTyping, quotient, timesRounded, typed } from '../exact.ts'
 import { quantityText } from '../format.tsx'
 
 export type PurchaseUnit = {
@@ -17,7 +17,7 @@ export const unitTitle = ({ name, rate }: PurchaseUnit): string => name ?? `unit
 export function recounted(input: string, { rate }: PurchaseUnit, into: CountedIn): string {
   const value = typed(input)
   if (value === null) return input
-  const other = into === 'STOCK' ? times(value, rate) : quotient(value, rate)
+  const other = into === 'STOCK' ? timesRounded(value, rate) : quotient(value, rate)
   return other === null ? '' : forTyping(other)
 }
 

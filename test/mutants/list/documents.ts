@@ -6,8 +6,8 @@ export const documents: readonly Mutant[] = [
     name: 'receipt-over-the-order',
     breaks: 'Two lines of a receipt together may receive more than was ordered.',
     file: 'lib/domain/purchasing/receipts/plan-rules.ts',
-    find: 'if (sum > outstanding)',
-    replace: 'if (quantity > outstanding)',
+    find: 'received.get(line.orderLine.id) ?? receivedOf',
+    replace: 'receivedOf',
     tests: ['purchasing/receipts'],
   },
   {

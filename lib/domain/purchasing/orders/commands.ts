@@ -37,8 +37,8 @@ export const createOrder = creates(PurchaseOrder, {
     'is), else made. An archived supplier is 400. A line is in stock units (`quantity`, `price`) or in purchase units ' +
     '(`purchase_quantity`, `purchase_price`, `conversion_rate`, `purchase_unit_name`); fields of both are 400. Units, rate and price ' +
     'default to the supplier item for the variant, whose price counts where its currency is null or that of the order; then to the ' +
-    "variant's `purchase_price` as it stands, else to 0. In purchase units `quantity` is `purchase_quantity * conversion_rate` " +
-    'exactly: more than 6 decimals are 400. `line_amount` is rounded half up to the minor unit of the currency, the tax is ' +
+    "variant's `purchase_price` as it stands, else to 0. In purchase units `quantity` is `purchase_quantity * conversion_rate`, " +
+    'rounded to 6 decimals; 0 is 400. `line_amount` is rounded half up to the minor unit of the currency, the tax is ' +
     "of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at " +
     "most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` " +
     'at `storage_place_id`, by default the main place; a receipt may go elsewhere. A named place that does not allow purchases is ' +

@@ -11,7 +11,7 @@ import { nameOf } from '../../stock/line-rules.ts'
 import { holdsStock, orderedVariant, variantFields } from '../../stock/order-line.ts'
 import { batchByNumber, type Stock } from '../../stock/stock.ts'
 import type { SupplierItem } from '../supplier-items/noun.ts'
-import { unitPriceOf } from '../unit-rules.ts'
+import { exactOf, pricedGoods } from '../unit-rules.ts'
 import { type Line, type NewOrderItem, type OrderItemChange, PurchaseOrderItem } from './noun.ts'
 import { changedUnits, newUnits } from './unit-rules.ts'
 
@@ -49,16 +49,18 @@ export function newLine(
     is_open: true,
     was_received: false,
     received_quantity: 0n,
+    received_rest: 0n,
   }
 }
 
 function amountsOf(
-  line: Pick<Line, 'quantity' | 'price' | 'conversion_rate' | 'purchase_price' | 'discount_percent' | 'tax_rate'> & {
-    readonly currency: string
-  },
+  line: Pick<
+    Line,
+    'quantity' | 'purchase_quantity' | 'price' | 'conversion_rate' | 'purchase_price' | 'discount_percent' | 'tax_rate'
+  > & { readonly currency: string },
 ): Pick<Line, 'line_amount' | 'line_tax_amount'> {
-  const { quantity, discount_percent: discount, tax_rate: taxRate, currency } = line
-  const { amount, taxAmount } = lineAmounts({ quantity, ...unitPriceOf(line), discount, taxRate, currency })
+  const { discount_percent: discount, tax_rate: taxRate, currency } = line
+  const { amount, taxAmount } = lineAmounts({ ...pricedGoods(line, exactOf(line)), discount, taxRate, currency })
   return { line_amount: amount, line_tax_amount: taxAmount }
 }
 

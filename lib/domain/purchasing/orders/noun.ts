@@ -8,8 +8,10 @@ import type { ChangedLineOf, ChangeOf, CreatedLineOf, CreateOf } from '../../../
 import {
   choice,
   code,
+  conversionRate,
   currency,
   day,
+  exactQuantity,
   exchangeRate,
   flag,
   identifier,
@@ -62,7 +64,7 @@ const purchaseUnit = {
     .orNull()
     .decided()
     .writable('create'),
-  conversion_rate: quantity({ moreThan: '0' })
+  conversion_rate: conversionRate()
     .words(
       'how many stock units are in one purchase unit; 1 in a line in stock units',
       'how many stock units are in one purchase unit; by default that of the supplier item, else 1',
@@ -108,6 +110,8 @@ export const PurchaseOrderItem = lineOf({
       .writable(),
     ...purchaseUnit,
     received_quantity: quantity().words('what of it was received'),
+    /** What of purchase units was received beyond that, which is rounded. */
+    received_rest: exactQuantity(),
     price: price()
       .words(
         'per unit, without tax, in the currency of the document',

@@ -3,7 +3,7 @@
  * (docs/rules/purchasing.md, "Purchase units").
  */
 import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
-import type { Micro } from '../../../platform/decimal.ts'
+import type { ConversionRate, Micro } from '../../../platform/decimal.ts'
 import { nameOf } from '../../stock/line-rules.ts'
 import type { Variant } from '../../stock/stock.ts'
 import type { SupplierItem } from '../supplier-items/noun.ts'
@@ -31,7 +31,7 @@ const PURCHASE_UNITS = ['purchase_quantity', 'purchase_price', 'conversion_rate'
 
 /**
  * How a new line is ordered: in stock units, or in purchase units.
- * Refuses `validation_failed`: fields of both, no quantity, a quantity of more than 6 decimals, and what is beyond all bounds.
+ * Refuses `validation_failed`: fields of both, no quantity, a quantity that rounds to 0, and what is beyond all bounds.
  */
 export function newUnits(task: Task): Units | Refusal {
   const { at, item } = task
@@ -77,7 +77,11 @@ function inPurchaseUnits({ at, item, variant, supplied, currency }: Task, units:
 type Named = { readonly at: string; readonly name: string }
 
 /** The price of a purchase unit, with that of one stock unit. */
-function pricesOf(whole: Micro, rate: Micro, { at, name }: Named): Pick<Line, 'price' | 'purchase_price'> | Refusal {
+function pricesOf(
+  whole: Micro,
+  rate: ConversionRate,
+  { at, name }: Named,
+): Pick<Line, 'price' | 'purchase_price'> | Refusal {
   const price = priceOfOne(whole, rate)
   const field = `${at}.purchase_price`
   return refusePrice(whole, field, name) ?? refusePrice(price, field, name) ?? { price, purchase_price: whole }

@@ -5,7 +5,6 @@ import { amend, amendable, changes } from '../../../kit/documents/acts.ts'
 import { changed, made } from '../../../kit/documents/command.ts'
 import { createsBelow } from '../../../kit/documents/creates.ts'
 import { answerOf, recordBehind, theRecord } from '../../../kit/documents/needs.ts'
-import type { Micro } from '../../../platform/decimal.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { Supplier } from '../../partners/noun.ts'
 import { StoragePlace } from '../../places/noun.ts'
@@ -16,10 +15,12 @@ import { reverses } from '../../stock/reversals/reverse.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { expectedAt, moveExpected } from '../expected-rules.ts'
 import { landedOnReceipt } from '../landed-costs/on-receipt.ts'
-import { type Order, PurchaseOrder, receiptNotAllowed } from '../orders/noun.ts'
+import { type Line, type Order, PurchaseOrder, receiptNotAllowed } from '../orders/noun.ts'
+import { decideMoney } from '../orders/rules.ts'
 import { reopened, settled } from '../orders/status-rules.ts'
+import { exactly } from '../unit-rules.ts'
 import { PurchaseReceipt, type Receipt } from './noun.ts'
-import { planReceipt, type ReceiptPlan } from './plan-rules.ts'
+import { planReceipt, type ReceiptPlan, type Received, receivedOf } from './plan-rules.ts'
 import { batchNumberOf, decideReceipt } from './rules.ts'
 
 /** Usual lines of a receipt without `items`. */
@@ -33,8 +34,9 @@ export const createReceipt = createsBelow(PurchaseOrder, 'receipts', PurchaseRec
   summary: 'Receive goods of a purchase order',
   description:
     'All lines or none; without `items` all that is outstanding. An order line may come several times, for several batches. ' +
-    'Lines in purchase units take `quantity` or `purchase_quantity`, others only `quantity`. Stock comes in at quantity * price * ' +
-    'exchange rate (of purchase units at `quantity / conversion_rate * purchase_price`), without tax, rounded once, to the 4 decimals of a cost. A batch-tracked ' +
+    'Lines in purchase units take `quantity` or `purchase_quantity`, others only `quantity`; what all receipts take together is their purchase ' +
+    'units times the rate, rounded once, and the last one takes the rest. Stock comes in at quantity * price * ' +
+    '`exchange_rate` (of purchase units theirs), without tax, rounded once, to the 4 decimals of a cost. A batch-tracked ' +
     "variant comes in under the line's `batch_number`, else the order line's, else the receipt's own number; the order line's " +
     '`expiry_date` holds unless the receipt names another batch than the order line. `quarantine` stock is not available until it is ' +
     'transferred out of quarantine. Services are counted without stock. When every line is in, the order is DONE. A finished ' +
@@ -76,11 +78,18 @@ export const createReceipt = createsBelow(PurchaseOrder, 'receipts', PurchaseRec
     if (isRefusal(plan)) return plan
     const taken = facts.refuseTaken()
     if (taken) return taken
+    const { currency } = before
+    const money = decideMoney({ currency, exchange_rate: body.exchange_rate ?? before.exchange_rate }, tenant.currency)
+    if (isRefusal(money)) return money
+    const { exchangeRate } = money
     const id = work.newId()
     const number = facts.number.take()
     const cause = causeOf(PurchaseReceipt, 'PURCHASE_RECEIPT', { id, date: receivedDate })
     const storagePlaceId = body.storage_place_id
-    const items = decideReceipt(facts.stock, { order: before, plan, number, storagePlaceId, cause })
+    const items = decideReceipt(facts.stock, {
+      ...{ order: before, plan, number, storagePlaceId, cause },
+      exchangeRate,
+    })
     if (isRefusal(items)) return items
     const receipt = work.make(PurchaseReceipt, {
       id,
@@ -93,7 +102,10 @@ export const createReceipt = createsBelow(PurchaseOrder, 'receipts', PurchaseRec
       notes: body.notes,
       external_ref: body.external_ref,
       metadata: body.metadata,
+      currency,
+      exchange_rate: exchangeRate,
       total_amount: items.reduce((sum, line) => sum + line.line_amount, 0n),
+      tax_amount: items.reduce((sum, line) => sum + line.line_tax_amount, 0n),
       items,
     })
     const after = work.change(PurchaseOrder, receivedOrder(before, plan, now))
@@ -103,11 +115,16 @@ export const createReceipt = createsBelow(PurchaseOrder, 'receipts', PurchaseRec
   },
 })
 
+const receivedFields = ({ quantity, exact }: Received): Pick<Line, 'received_quantity' | 'received_rest'> => ({
+  received_quantity: quantity,
+  received_rest: exact - exactly(quantity),
+})
+
 /** The order with what the receipt brings. */
 function receivedOrder(order: Order, { received }: ReceiptPlan, now: string): Order {
   const items = order.items.map(line => {
-    const quantity = received.get(line.id)
-    return quantity === undefined ? line : { ...line, received_quantity: line.received_quantity + quantity }
+    const sum = received.get(line.id)
+    return sum === undefined ? line : { ...line, ...receivedFields(sum) }
   })
   return settled({ ...order, items }, now)
 }
@@ -147,13 +164,14 @@ const refuseLanded = (number: string | null): Refusal | null =>
 
 /** The order without what the receipt brought. The receipt still names its lines. */
 function unreceivedOrder(order: Order, receipt: Receipt): Order {
-  const quantities = new Map<string, Micro>()
-  for (const { purchase_order_item_id: id, quantity } of receipt.items)
-    quantities.set(id, (quantities.get(id) ?? 0n) + quantity)
+  const lines = Map.groupBy(receipt.items, line => line.purchase_order_item_id)
   const items = order.items.map(line => {
-    const quantity = quantities.get(line.id)
-    if (quantity === undefined) return line
-    return { ...line, received_quantity: line.received_quantity - quantity, was_received: true }
+    const brought = lines.get(line.id)
+    if (brought === undefined) return line
+    const left = brought.reduce((sum, { quantity, exact_quantity: exact }): Received => {
+      return { quantity: sum.quantity - quantity, exact: sum.exact - (exact ?? exactly(quantity)) }
+    }, receivedOf(line))
+    return { ...line, ...receivedFields(left), was_received: true }
   })
   return reopened(order, items)
 }

@@ -6,8 +6,12 @@ import { noun } from '../../../kit/documents/noun.ts'
 import type { CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
 import {
   code,
+  conversionRate,
   cost,
+  currency,
   day,
+  exactQuantity,
+  exchangeRate,
   flag,
   identifier,
   instant,
@@ -18,6 +22,7 @@ import {
   price,
   quantity,
   reference,
+  sumOf,
   text,
 } from '../../../kit/fields/kinds.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
@@ -50,7 +55,9 @@ export const PurchaseReceiptItem = lineOf({
       .decided()
       .writable('create'),
     purchase_unit_name: text().words("the order line's").orNull(),
-    conversion_rate: quantity().words("the order line's: how many stock units are in one purchase unit"),
+    conversion_rate: conversionRate().words("the order line's: how many stock units are in one purchase unit"),
+    /** What came in before it was rounded. Null: exactly the quantity. */
+    exact_quantity: exactQuantity().orNull(),
     batch_id: reference(Batch).orNull(),
     batch_number: identifier().orNull().writable('create'),
     manufacture_date: day().orNull().writable('create'),
@@ -63,6 +70,7 @@ export const PurchaseReceiptItem = lineOf({
     line_amount: money().words(
       'quantity times the discounted price (of purchase units theirs), rounded half up to the minor unit, without tax',
     ),
+    line_tax_amount: money().hidden(),
     quarantine: flag().default(false).writable('create'),
     order_id: reference(PurchaseOrder).inColumn('purchase_order_id').hidden(),
     /** What it added to the stock value, in the tenant's currency; null for a service. */
@@ -94,7 +102,17 @@ export const PurchaseReceipt = noun({
     notes: longText().orNull().writable(),
     external_ref: identifier().orNull().writable(),
     ...recordFields,
+    currency: currency().words("the order's"),
+    exchange_rate: exchangeRate()
+      .words(
+        "the tenant's currency per unit of the receipt's, at which the goods came in",
+        "the tenant's currency per unit of the order's, at which the goods come in; by default the order's",
+      )
+      .decided()
+      .writable('create'),
     total_amount: money().words('sum of the line amounts'),
+    tax_amount: money().words("the tax on them, each rounded, by the tax rates of the order's lines"),
+    total_amount_with_tax: sumOf(['total_amount', 'tax_amount']),
     items: lines(
       PurchaseReceiptItem,
       'in the order sent',

@@ -5,7 +5,7 @@ import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '..
 import { formatMicro, type Micro } from '../../../platform/decimal.ts'
 import { nameOf } from '../../stock/line-rules.ts'
 import { type Line, type Order, receiptNotAllowed } from '../orders/noun.ts'
-import { stockQuantity } from '../unit-rules.ts'
+import { type Exact, exactly, exactOf, exactUnits, inStockUnits } from '../unit-rules.ts'
 import type { NewReceipt, NewReceiptItem } from './noun.ts'
 
 /** One line of a receipt: what of which order line. */
@@ -14,6 +14,8 @@ export type PlannedLine = {
   readonly field: (name: string) => string
   readonly orderLine: Line
   readonly quantity: Micro
+  /** The same before it was rounded. */
+  readonly exact: Exact
   /** In which field the caller sent the quantity. */
   readonly sent: 'quantity' | 'purchase_quantity'
   readonly item: Omit<NewReceiptItem, 'purchase_order_item_id' | 'quantity' | 'purchase_quantity'>
@@ -21,9 +23,20 @@ export type PlannedLine = {
 
 export type ReceiptPlan = {
   readonly lines: readonly PlannedLine[]
-  /** Received now, by order line. */
-  readonly received: ReadonlyMap<string, Micro>
+  /** What each order line has received afterwards. */
+  readonly received: ReadonlyMap<string, Received>
 }
+
+/** What was received of an order line, and the same before it was rounded. */
+export type Received = { readonly quantity: Micro; readonly exact: Exact }
+
+export const receivedOf = ({ received_quantity: quantity, received_rest: rest }: Line): Received => ({
+  quantity,
+  exact: exactly(quantity) + rest,
+})
+
+/** What a line of the body names: exactly one of them, in the units of the order line. */
+type Named = Pick<PlannedLine, 'field' | 'orderLine' | 'sent' | 'item'> & { readonly amount: Micro }
 
 const notAllowed = (reason: string) => refuse(receiptNotAllowed, reason)
 
@@ -31,37 +44,59 @@ const notAllowed = (reason: string) => refuse(receiptNotAllowed, reason)
  * The lines of the receipt: those sent, else all that is outstanding. An order line may come several times, so that one
  * delivery can hold several batches of it.
  * Refuses `purchase_receipt_not_allowed` on a finished order and for more than is outstanding on a line, `validation_failed`
- * for a line that is not the order's, and as `receivedQuantity` does.
+ * for a line that is not the order's, one that comes to 0, and as `namedAmount` does.
  */
 export function planReceipt(order: Order, items: NewReceipt['items']): ReceiptPlan | Refusal {
   if (order.status === 'DONE') return notAllowed(`the purchase order ${order.number} is done`)
-  const lines = items === undefined ? outstandingLines(order) : sentLines(order, items)
-  if (isRefusal(lines)) return lines
-  const received = new Map<string, Micro>()
-  for (const { field, orderLine, quantity, sent } of lines) {
-    const sum = (received.get(orderLine.id) ?? 0n) + quantity
-    const outstanding = orderLine.quantity - orderLine.received_quantity
-    if (sum > outstanding) {
-      const name = orderLine.sku ?? orderLine.title
-      return notAllowed(
-        `${field(sent)}: ${formatMicro(sum)} of ${name} are more than the ${formatMicro(outstanding)} outstanding`,
-      )
-    }
-    received.set(orderLine.id, sum)
+  const named = items === undefined ? outstandingLines(order) : sentLines(order, items)
+  if (isRefusal(named)) return named
+  const received = new Map<string, Received>()
+  const lines: PlannedLine[] = []
+  for (const { amount, ...line } of named) {
+    const before = received.get(line.orderLine.id) ?? receivedOf(line.orderLine)
+    const taken = takenOf({ ...line, amount }, before)
+    if (isRefusal(taken)) return taken
+    lines.push({ ...line, ...taken })
+    received.set(line.orderLine.id, {
+      quantity: before.quantity + taken.quantity,
+      exact: before.exact + taken.exact,
+    })
   }
   return { lines, received }
 }
 
+/**
+ * What a line takes after `before` was received: cumulated, so that all receipts of purchase units together take their rounded sum. One of all
+ * that is left takes the rest, in stock units and in purchase units.
+ */
+function takenOf({ field, orderLine, sent, amount }: Named, before: Received): Received | Refusal {
+  const left = { quantity: orderLine.quantity - before.quantity, exact: exactOf(orderLine) - before.exact }
+  const isInUnits = sent === 'purchase_quantity'
+  const asked = isInUnits ? exactUnits(amount, orderLine.conversion_rate) : exactly(amount)
+  if (isInUnits ? asked > left.exact : amount > left.quantity) {
+    const sum = before.quantity - orderLine.received_quantity + inStockUnits(asked)
+    const outstanding = orderLine.quantity - orderLine.received_quantity
+    return notAllowed(
+      `${field(sent)}: ${formatMicro(sum)} of ${nameOf(orderLine)} are more than the ${formatMicro(outstanding)} outstanding`,
+    )
+  }
+  const isRest = isInUnits ? asked === left.exact : amount === left.quantity
+  // After a reversal, stock units may be left of fewer purchase units.
+  const exact = isRest || asked > left.exact ? left.exact : asked
+  const quantity = isRest ? left.quantity : inStockUnits(before.exact + exact) - before.quantity
+  return quantity > 0n ? { quantity, exact } : invalid(field(sent), `comes to 0 of ${nameOf(orderLine)}`)
+}
+
 const nothingSaid = { batch_number: null, manufacture_date: null, expiry_date: null, quarantine: false }
 
-function outstandingLines(order: Order): PlannedLine[] {
+function outstandingLines(order: Order): Named[] {
   return order.items.flatMap(orderLine => {
-    const quantity = orderLine.quantity - orderLine.received_quantity
-    return quantity > 0n ? [{ field: () => 'items', orderLine, quantity, sent: 'quantity', item: nothingSaid }] : []
+    const amount = orderLine.quantity - orderLine.received_quantity
+    return amount > 0n ? [{ field: () => 'items', orderLine, amount, sent: 'quantity', item: nothingSaid }] : []
   })
 }
 
-function sentLines(order: Order, items: readonly NewReceiptItem[]): readonly PlannedLine[] | Refusal {
+function sentLines(order: Order, items: readonly NewReceiptItem[]): readonly Named[] | Refusal {
   const orderLines = new Map(order.items.map(line => [line.id, line]))
   return decideEach(
     items,
@@ -69,9 +104,9 @@ function sentLines(order: Order, items: readonly NewReceiptItem[]): readonly Pla
       const field = (name: string) => `items[${index}].${name}`
       const orderLine = orderLines.get(id)
       if (orderLine === undefined) return noSuch(field('purchase_order_item_id'), 'line of this purchase order')
-      const quantity = receivedQuantity(orderLine, { given, units, field })
-      if (isRefusal(quantity)) return quantity
-      return { field, orderLine, quantity, sent: units == null ? 'quantity' : 'purchase_quantity', item }
+      const amount = namedAmount(orderLine, { given, units, field })
+      if (isRefusal(amount)) return amount
+      return { field, orderLine, amount, sent: units == null ? 'quantity' : 'purchase_quantity', item }
     },
   )
 }
@@ -82,18 +117,11 @@ type Given = {
   readonly field: PlannedLine['field']
 }
 
-/**
- * What arrived, in stock units. Refuses `validation_failed` unless exactly one of the two quantities is given, for purchase units of a line in
- * stock units, and for those that are no quantity (`stockQuantity`).
- */
-function receivedQuantity(orderLine: Line, { given, units, field }: Given): Micro | Refusal {
+/** What arrived. Refuses `validation_failed` unless exactly one of the two quantities is given, and for purchase units of a line in stock units. */
+function namedAmount(orderLine: Line, { given, units, field }: Given): Micro | Refusal {
   if (units == null) return given ?? invalid(field('quantity'), 'is required, or purchase_quantity')
   if (given !== undefined) return invalid(field('purchase_quantity'), 'must not stand beside quantity')
   if (orderLine.purchase_quantity === null)
     return invalid(field('purchase_quantity'), `${nameOf(orderLine)} is ordered in stock units: give quantity`)
-  return stockQuantity(units, {
-    rate: orderLine.conversion_rate,
-    field: field('purchase_quantity'),
-    name: nameOf(orderLine),
-  })
+  return units
 }

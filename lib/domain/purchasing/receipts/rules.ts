@@ -4,7 +4,7 @@
  */
 
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
-import { type Cost, costAbroad } from '../../../platform/decimal.ts'
+import { type Cost, costAbroad, type ExchangeRate } from '../../../platform/decimal.ts'
 import { lineAmounts } from '../../accounting/amounts-rules.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
@@ -12,7 +12,7 @@ import { receive } from '../../stock/posting-rules.ts'
 import { type Batch, type Cause, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
 import { releaseExpected } from '../expected-rules.ts'
 import type { Order } from '../orders/noun.ts'
-import { purchaseUnits, unitPriceOf } from '../unit-rules.ts'
+import { pricedGoods, purchaseUnits } from '../unit-rules.ts'
 import type { ReceiptLine } from './noun.ts'
 import type { PlannedLine, ReceiptPlan } from './plan-rules.ts'
 
@@ -36,22 +36,24 @@ export function decideReceipt(
     readonly number: string
     readonly storagePlaceId: string
     readonly cause: Cause
+    /** At which the goods come in. */
+    readonly exchangeRate: ExchangeRate
   },
 ): readonly ReceiptLine[] | Refusal {
-  const { order, plan, number, storagePlaceId, cause } = receipt
+  const { order, plan, number, storagePlaceId, cause, exchangeRate } = receipt
   return decideEach(plan.lines, planned => {
-    const { orderLine, quantity, item, field, sent } = planned
+    const { orderLine, quantity, exact, item, field, sent } = planned
     const variant = stock.variants.get(orderLine.item_variant_id)
     if (variant === undefined) throw new Error(`the variant ${orderLine.item_variant_id} of an order line is gone`)
     const batch = batchOf(stock, { planned, variant, number })
     if (isRefusal(batch)) return batch
-    const { currency, exchange_rate: exchangeRate } = order
-    const { price, conversion_rate, purchase_price, discount_percent: discount } = orderLine
-    const unitPrice = unitPriceOf(orderLine)
-    const { amount } = lineAmounts({ quantity, ...unitPrice, discount, taxRate: 0n, currency })
+    const { currency } = order
+    const { price, conversion_rate, purchase_price, discount_percent: discount, tax_rate: taxRate } = orderLine
+    const goods = pricedGoods(orderLine, exact)
+    const { amount, taxAmount } = lineAmounts({ ...goods, discount, taxRate, currency })
     let stockValue: Cost | null = null
     if (orderLine.holds_stock) {
-      stockValue = costAbroad({ quantity, ...unitPrice, discount, exchangeRate })
+      stockValue = costAbroad({ ...goods, discount, exchangeRate })
       const position = positionOf(stock, { itemVariantId: variant.id, storagePlaceId })
       const inflow = { position, batch, quantity, value: stockValue, quarantine: item.quarantine }
       if ('fault' in receive(stock, cause, inflow)) return overflow(field(sent))
@@ -65,9 +67,10 @@ export function decideReceipt(
       sku: orderLine.sku,
       title: orderLine.title,
       quantity,
-      purchase_quantity: purchase_price === null ? null : purchaseUnits(quantity, conversion_rate),
+      purchase_quantity: purchase_price === null ? null : purchaseUnits(exact, conversion_rate),
       purchase_unit_name: orderLine.purchase_unit_name,
       conversion_rate,
+      exact_quantity: exact,
       batch_id: batch?.id ?? null,
       batch_number: batch?.number ?? null,
       manufacture_date: batch?.manufactureDate ?? null,
@@ -76,6 +79,7 @@ export function decideReceipt(
       purchase_price,
       discount_percent: discount,
       line_amount: amount,
+      line_tax_amount: taxAmount,
       quarantine: item.quarantine,
       order_id: order.id,
       stock_value: stockValue,

@@ -3,6 +3,7 @@ import { changes, created, fewTexts, filtersOf, flagged, manyIds, uniqueText } f
 import type { RecordOf } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
 import {
+  conversionRate,
   currency,
   flag,
   identifier,
@@ -40,10 +41,7 @@ export const SupplierItem = noun({
     item_variant_id: variant().writable('create'),
     supplier_sku: identifier().words('what the supplier calls the variant').orNull().writable(),
     purchase_unit_name: text().words('the unit in which the supplier sells (`box of 12`)').orNull().writable(),
-    conversion_rate: quantity({ moreThan: '0' })
-      .words('how many stock units are in one purchase unit')
-      .default(1)
-      .writable(),
+    conversion_rate: conversionRate().words('how many stock units are in one purchase unit').default(1).writable(),
     price: price()
       .words('of one purchase unit, without tax; null: the purchase price of the variant counts')
       .orNull()

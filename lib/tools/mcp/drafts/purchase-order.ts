@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { CreatePurchaseOrderBody } from '../../../../client/src/index.ts'
 import { PurchaseOrder } from '../../../domain/purchasing/orders/noun.ts'
 import { priceOfOne } from '../../../domain/purchasing/unit-rules.ts'
-import { formatMicro, parseMicro } from '../../../platform/decimal.ts'
+import { formatMicro, parseConversionRate, parseMicro } from '../../../platform/decimal.ts'
 import { optionalInputs } from '../inputs.ts'
 import { type Context, field, tool } from '../tool.ts'
 import { allowed, draft, LINES_MAX } from './draft.ts'
@@ -72,7 +72,7 @@ async function supplierPrices(
   return new Map(
     data.flatMap(({ item_variant_id, price, conversion_rate, currency: own }) => {
       if (price === null || (own !== null && own !== currency)) return []
-      const each = priceOfOne(parseMicro(String(price)), parseMicro(String(conversion_rate)))
+      const each = priceOfOne(parseMicro(String(price)), parseConversionRate(String(conversion_rate)))
       return [[item_variant_id, Number(formatMicro(each))]]
     }),
   )

@@ -1,12 +1,12 @@
 /** The form that receives what arrives of a purchase order: lines that are bought in boxes are counted in boxes. */
 import { Checkbox, Fieldset, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { forTyping, isPositive, minus, quotient, times, typed } from '../../exact.ts'
+import { forTyping, isPositive, minus, quotient, sentUnlessEmpty, timesRounded, typed } from '../../exact.ts'
 import { moneyText, quantityText } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
 import { DateWarnings, isBefore, today } from '../../patterns/date-warnings.tsx'
 import { Foretold } from '../../patterns/foretold.tsx'
-import { DecimalInput } from '../../patterns/inputs.tsx'
+import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
 import { type CountedIn, type PurchaseUnit, recounted, UnitSelect, unitTitle } from '../../patterns/purchase-units.tsx'
 import { fieldOfSent, leftRule, linesLeft, type QuantityLine, sentLines } from '../../patterns/quantity-fields.tsx'
@@ -16,7 +16,7 @@ import { batchIn, variantsIn } from '../../patterns/scans.ts'
 import { useMayHaveBatch } from '../../patterns/tracked.ts'
 import { useUnits, withUnit } from '../../patterns/units.tsx'
 import type { PurchaseOrder as Order, Scan } from '../../records.ts'
-import { useApi } from '../../session.tsx'
+import { useApi, useSession } from '../../session.tsx'
 import { purchaseOrders } from './nouns.ts'
 
 type Line = QuantityLine & {
@@ -28,7 +28,7 @@ type Line = QuantityLine & {
   readonly expiry_date: string
   readonly quarantine: boolean
 }
-type Values = { storage_place_id: string | null; received_date: string; items: Line[] }
+type Values = { storage_place_id: string | null; received_date: string; exchange_rate: string; items: Line[] }
 
 /** At most what is left, also where it is counted in purchase units and is no number of them. */
 function leftInUnitRule(input: string, values: Values, path: string) {
@@ -36,15 +36,16 @@ function leftInUnitRule(input: string, values: Values, path: string) {
   const value = typed(input)
   if (!line?.unit || line.counted === 'STOCK' || value === null) return leftRule(input, values, path)
   const units = quotient(line.left, line.unit.rate)
-  return isPositive(minus(times(value, line.unit.rate), line.left))
+  return isPositive(minus(timesRounded(value, line.unit.rate), line.left))
     ? `at most ${units ? quantityText(units) : `${quantityText(line.left)} stock units`}`
     : null
 }
 
 export function Receive({ order }: { readonly order: Order }) {
-  const api = useApi()
+  const { api, me } = useSession()
   const places = usePlaces()
   const { id } = order
+  const isForeign = order.currency !== me.currency
   const step = useStepsOf(purchaseOrders, order, 'write:purchase.receipt.create')
   return (
     <Step
@@ -55,10 +56,12 @@ export function Receive({ order }: { readonly order: Order }) {
       initial={(): Values => ({
         storage_place_id: usualPlace(places, 'purchase_allowed'),
         received_date: '',
+        exchange_rate: '',
         items: receivable(order),
       })}
       validate={{
         storage_place_id: value => (value === null ? 'choose where it is put' : null),
+        exchange_rate: value => (decimalRules.empty(value) ? null : decimalRules.positive(value)),
         items: { quantity: leftInUnitRule },
       }}
       fieldOf={(field, values) => fieldOfSent(field.replace(/\.purchase_quantity$/, '.quantity'), values)}
@@ -67,6 +70,13 @@ export function Receive({ order }: { readonly order: Order }) {
           <SimpleGrid cols={2}>
             <PlaceSelect label="Put at" required of="purchase_allowed" {...form.getInputProps('storage_place_id')} />
             <TextInput type="date" label="Arrived on" {...form.getInputProps('received_date')} />
+            {isForeign && (
+              <DecimalInput
+                label={`${me.currency} for one ${order.currency}`}
+                placeholder={forTyping(order.exchange_rate)}
+                {...form.getInputProps('exchange_rate')}
+              />
+            )}
           </SimpleGrid>
           <ReceiptLines form={form} />
           <DateWarnings
@@ -81,12 +91,13 @@ export function Receive({ order }: { readonly order: Order }) {
           />
         </>
       )}
-      send={({ storage_place_id, received_date, items }, sending) =>
+      send={({ storage_place_id, received_date, exchange_rate, items }, sending) =>
         api.purchaseOrders.createReceipt(
           id,
           {
             storage_place_id: storage_place_id ?? '',
             received_date: received_date || undefined,
+            exchange_rate: sentUnlessEmpty(exchange_rate),
             items: sentLines(items, 'purchase_order_item_id', ({ counted, batch_number, expiry_date, quarantine }) => ({
               counted,
               batch_number: batch_number.trim() || undefined,

@@ -17,8 +17,9 @@ select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::te
 "r"."expiry_date"::text as "expiry_date", iso("r"."expected_date") as "expected_date", "r"."holds_stock"::text as "holds_stock",
 "r"."is_open"::text as "is_open", "r"."was_received"::text as "was_received", "r"."quantity"::text as "quantity", "r"."purchase_quantity"::text as "purchase_quantity",
 "r"."purchase_unit_name"::text as "purchase_unit_name", "r"."conversion_rate"::text as "conversion_rate", "r"."received_quantity"::text as "received_quantity",
-"r"."price"::text as "price", "r"."purchase_price"::text as "purchase_price", "r"."discount_percent"::text as "discount_percent",
-"r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount"
+"r"."received_rest"::text as "received_rest", "r"."price"::text as "price", "r"."purchase_price"::text as "purchase_price",
+"r"."discount_percent"::text as "discount_percent", "r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount",
+"r"."line_tax_amount"::text as "line_tax_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "purchase_order_items" where tenant_id = q.tenant_id and "purchase_order_id" = q.value offset 0) r
 order by r.id
@@ -29,7 +30,8 @@ select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r".
 iso("r"."updated_at") as "updated_at", "r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at", "r"."reversal_reason"::text as "reversal_reason",
 "r"."reversed_by_user_name"::text as "reversed_by_user_name", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
 "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name",
-"r"."total_amount"::text as "total_amount"
+"r"."currency"::text as "currency", "r"."exchange_rate"::text as "exchange_rate", "r"."total_amount"::text as "total_amount",
+"r"."tax_amount"::text as "tax_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "purchase_receipts" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
@@ -37,10 +39,11 @@ cross join lateral (select * from "purchase_receipts" where tenant_id = q.tenant
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."purchase_order_item_id"::text as "purchase_order_item_id",
 "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id", "r"."sku"::text as "sku", "r"."title"::text as "title",
 "r"."quantity"::text as "quantity", "r"."purchase_quantity"::text as "purchase_quantity", "r"."purchase_unit_name"::text as "purchase_unit_name",
-"r"."conversion_rate"::text as "conversion_rate", "r"."batch_id"::text as "batch_id", "r"."batch_number"::text as "batch_number",
-"r"."manufacture_date"::text as "manufacture_date", "r"."expiry_date"::text as "expiry_date", "r"."price"::text as "price",
-"r"."purchase_price"::text as "purchase_price", "r"."discount_percent"::text as "discount_percent", "r"."line_amount"::text as "line_amount",
-"r"."quarantine"::text as "quarantine", "r"."purchase_order_id"::text as "order_id", "r"."stock_value"::text as "stock_value"
+"r"."conversion_rate"::text as "conversion_rate", "r"."exact_quantity"::text as "exact_quantity", "r"."batch_id"::text as "batch_id",
+"r"."batch_number"::text as "batch_number", "r"."manufacture_date"::text as "manufacture_date", "r"."expiry_date"::text as "expiry_date",
+"r"."price"::text as "price", "r"."purchase_price"::text as "purchase_price", "r"."discount_percent"::text as "discount_percent",
+"r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount", "r"."quarantine"::text as "quarantine",
+"r"."purchase_order_id"::text as "order_id", "r"."stock_value"::text as "stock_value"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "purchase_receipt_items" where tenant_id = q.tenant_id and "purchase_receipt_id" = q.value offset 0) r
 order by r.id
@@ -59,38 +62,39 @@ from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[]
 -- createPurchaseOrder 4
 insert into "purchase_order_items" ("tenant_id", "purchase_order_id", "id", "item_id", "item_variant_id", "sku", "supplier_sku",
  "title", "batch_number", "expiry_date", "expected_date", "holds_stock", "is_open", "was_received", "quantity", "purchase_quantity",
- "purchase_unit_name", "conversion_rate", "received_quantity", "price", "purchase_price", "discount_percent", "tax_rate", "line_amount",
- "line_tax_amount")
+ "purchase_unit_name", "conversion_rate", "received_quantity", "received_rest", "price", "purchase_price", "discount_percent",
+ "tax_rate", "line_amount", "line_tax_amount")
 select *
 from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::date[],
  $::timestamptz[], $::boolean[], $::boolean[], $::boolean[], $::numeric[], $::numeric[], $::text[], $::numeric[], $::numeric[],
- $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[]) as r ("tenant_id", "purchase_order_id",
+ $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[]) as r ("tenant_id", "purchase_order_id",
  "id", "item_id", "item_variant_id", "sku", "supplier_sku", "title", "batch_number", "expiry_date", "expected_date", "holds_stock",
  "is_open", "was_received", "quantity", "purchase_quantity", "purchase_unit_name", "conversion_rate", "received_quantity",
- "price", "purchase_price", "discount_percent", "tax_rate", "line_amount", "line_tax_amount")
+ "received_rest", "price", "purchase_price", "discount_percent", "tax_rate", "line_amount", "line_tax_amount")
 
 -- createPurchaseReceipt 2
 insert into "purchase_receipts" ("tenant_id", "id", "number", "purchase_order_id", "storage_place_id", "received_date", "created_at",
  "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "notes", "external_ref", "metadata",
- "created_by_user_name", "updated_by_user_name", "total_amount")
+ "created_by_user_name", "updated_by_user_name", "currency", "exchange_rate", "total_amount", "tax_amount")
 select *
 from unnest($::bigint[], $::bigint[], $::text[], $::bigint[], $::bigint[], $::timestamptz[], $::timestamptz[], $::timestamptz[],
- $::boolean[], $::timestamptz[], $::text[], $::text[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::numeric[]) as r ("tenant_id",
- "id", "number", "purchase_order_id", "storage_place_id", "received_date", "created_at", "updated_at", "reversed", "reversed_at",
- "reversal_reason", "reversed_by_user_name", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name",
- "total_amount")
+ $::boolean[], $::timestamptz[], $::text[], $::text[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::text[], $::numeric[],
+ $::numeric[], $::numeric[]) as r ("tenant_id", "id", "number", "purchase_order_id", "storage_place_id", "received_date", "created_at",
+ "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "notes", "external_ref", "metadata",
+ "created_by_user_name", "updated_by_user_name", "currency", "exchange_rate", "total_amount", "tax_amount")
 
 -- createPurchaseReceipt 3
 insert into "purchase_receipt_items" ("tenant_id", "purchase_receipt_id", "id", "purchase_order_item_id", "item_id", "item_variant_id",
- "sku", "title", "quantity", "purchase_quantity", "purchase_unit_name", "conversion_rate", "batch_id", "batch_number", "manufacture_date",
- "expiry_date", "price", "purchase_price", "discount_percent", "line_amount", "quarantine", "purchase_order_id", "stock_value")
+ "sku", "title", "quantity", "purchase_quantity", "purchase_unit_name", "conversion_rate", "exact_quantity", "batch_id", "batch_number",
+ "manufacture_date", "expiry_date", "price", "purchase_price", "discount_percent", "line_amount", "line_tax_amount", "quarantine",
+ "purchase_order_id", "stock_value")
 select *
 from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::numeric[],
- $::numeric[], $::text[], $::numeric[], $::bigint[], $::text[], $::date[], $::date[], $::numeric[], $::numeric[], $::numeric[],
- $::numeric[], $::boolean[], $::bigint[], $::numeric[]) as r ("tenant_id", "purchase_receipt_id", "id", "purchase_order_item_id",
- "item_id", "item_variant_id", "sku", "title", "quantity", "purchase_quantity", "purchase_unit_name", "conversion_rate", "batch_id",
- "batch_number", "manufacture_date", "expiry_date", "price", "purchase_price", "discount_percent", "line_amount", "quarantine",
- "purchase_order_id", "stock_value")
+ $::numeric[], $::text[], $::numeric[], $::numeric[], $::bigint[], $::text[], $::date[], $::date[], $::numeric[], $::numeric[],
+ $::numeric[], $::numeric[], $::numeric[], $::boolean[], $::bigint[], $::numeric[]) as r ("tenant_id", "purchase_receipt_id",
+ "id", "purchase_order_item_id", "item_id", "item_variant_id", "sku", "title", "quantity", "purchase_quantity", "purchase_unit_name",
+ "conversion_rate", "exact_quantity", "batch_id", "batch_number", "manufacture_date", "expiry_date", "price", "purchase_price",
+ "discount_percent", "line_amount", "line_tax_amount", "quarantine", "purchase_order_id", "stock_value")
 
 -- listAllPurchaseReceipts 1
 select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
@@ -102,7 +106,11 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to
  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+ ',"currency":' || to_json("d"."currency")::text ||
+ ',"exchange_rate":' || trim_scale("d"."exchange_rate")::text ||
  ',"total_amount":' || trim_scale("d"."total_amount")::text ||
+ ',"tax_amount":' || trim_scale("d"."tax_amount")::text ||
+ ',"total_amount_with_tax":' || trim_scale("d"."total_amount" + "d"."tax_amount")::text ||
  ',"items":' || ('[' || coalesce((
     select string_agg(('{"id":"' || "line"."id"::text || '","purchase_order_item_id":"' || "line"."purchase_order_item_id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
       ',"title":' || to_json("line"."title")::text ||
@@ -202,7 +210,11 @@ select r.id::text as id, ('{"id":"' || "r"."id"::text || '","number":' || to_jso
  ',"metadata":' || case when "r"."metadata" = '{}' then '{}' else json_strip_nulls("r"."metadata"::json)::text end ||
  ',"created_by_user_name":' || coalesce((to_json("r"."created_by_user_name")::text), 'null') ||
  ',"updated_by_user_name":' || coalesce((to_json("r"."updated_by_user_name")::text), 'null') ||
+ ',"currency":' || to_json("r"."currency")::text ||
+ ',"exchange_rate":' || trim_scale("r"."exchange_rate")::text ||
  ',"total_amount":' || trim_scale("r"."total_amount")::text ||
+ ',"tax_amount":' || trim_scale("r"."tax_amount")::text ||
+ ',"total_amount_with_tax":' || trim_scale("r"."total_amount" + "r"."tax_amount")::text ||
  ',"items":' || ('[' || coalesce((
     select string_agg(('{"id":"' || "line"."id"::text || '","purchase_order_item_id":"' || "line"."purchase_order_item_id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
       ',"title":' || to_json("line"."title")::text ||
