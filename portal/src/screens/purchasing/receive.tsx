@@ -16,7 +16,7 @@ import { batchIn, variantsIn } from '../../patterns/scans.ts'
 import { useMayHaveBatch } from '../../patterns/tracked.ts'
 import { useUnits, withUnit } from '../../patterns/units.tsx'
 import type { PurchaseOrder as Order, Scan } from '../../records.ts'
-import { useApi, useSession } from '../../session.tsx'
+import { useSession } from '../../session.tsx'
 import { purchaseOrders } from './nouns.ts'
 
 type Line = QuantityLine & {
