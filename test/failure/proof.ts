@@ -13,7 +13,7 @@ import { lastSequence } from './follower.ts'
 import { type Journal, type Sent, whereNotShown } from './journal.ts'
 import type { Rig } from './rig.ts'
 import { START_STOCK, type Tenant, WEBHOOK_EVENTS } from './tenants.ts'
-import { type Fields, kinds, type List } from './writes.ts'
+import { type Fields, kinds, type List, refOf } from './writes.ts'
 
 export type Proven = Pick<Rig, 'journal' | 'tenants' | 'hook'>
 
@@ -48,7 +48,7 @@ async function proveDocuments({ client }: Tenant, acknowledged: readonly Sent[],
         const before = expected.get(ref)
         expected.set(ref, { writes: [...(before?.writes ?? []), sent], shows: { ...before?.shows, ...shows } })
       }
-    const found = Map.groupBy(await all(client, list), ({ external_ref: ref }) => ref as string | null)
+    const found = Map.groupBy(await all(client, list), refOf)
     found.delete(null) // made before the load
     for (const [ref, { writes, shows }] of expected) {
       const [first, last] = [writes[0] as Sent, writes.at(-1) as Sent]
@@ -93,7 +93,7 @@ async function proveEvents(tenant: Tenant, acknowledged: readonly Sent[], journa
       `events of tenant ${client.tenantId}`,
       `${events[gap].sequence}, not ${firstSequence + 1 + gap}`,
     )
-  const told = Map.groupBy(events, ({ type, data }) => `${type} ${data.external_ref ?? data.stock_count_id}`)
+  const told = Map.groupBy(events, ({ type, data }) => `${type} ${refOf(data) ?? data.stock_count_id}`)
   for (const sent of acknowledged)
     for (const { type, ref } of sent.write.events) {
       const count = told.get(`${type} ${ref}`)?.length ?? 0

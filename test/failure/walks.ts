@@ -4,7 +4,7 @@
  */
 import type { Loose } from '../support/command-context.ts'
 import type { Tenant } from './tenants.ts'
-import { type Bulk, change, creation, refused, type Write } from './writes.ts'
+import { type Bulk, change, creation, type Fields, refused, type Write } from './writes.ts'
 
 export type Walk = Generator<Write | Bulk, void, Loose>
 
@@ -194,15 +194,12 @@ function* buy({ tenant, mark, quantity }: Start): Walk {
   )
 }
 
-function* sell(start: Start): Walk {
-  const { tenant, mark, quantity } = start
-  const order = yield salesOrder(start, mark)
-  const document = { list: '/sales-orders', ref: mark, id: order.id } as const
-  const fields = { notes: `changed for ${mark}`, priority: 7 }
-  yield change(document, { name: 'change', event: 'updated', body: fields, shows: fields })
-  const items = [{ sales_order_item_id: order.items[0].id, quantity: quantity(2) }]
-  const shipment = creation('/sales-shipments', `${mark}-shipment`, { items, carrier: `carrier of ${mark}` })
-  const { id } = yield {
+const shipmentOf = ({ tenant, mark, quantity }: Start, order: Loose): Write => {
+  const shipment = creation('/sales-shipments', `${mark}-shipment`, {
+    items: [{ sales_order_item_id: order.items[0].id, quantity: quantity(2) }],
+    carrier: `carrier of ${mark}`,
+  })
+  return {
     ...shipment,
     path: `/sales-orders/${order.id}/shipments`,
     shows: { ...shipment.shows, sales_order_id: order.id },
@@ -213,6 +210,16 @@ function* sell(start: Start): Walk {
     events: [...shipment.events, { type: 'sales_order.shipped', ref: mark }],
     moves: { [tenant.placeId]: -quantity(2) },
   }
+}
+
+function* sell(start: Start): Walk {
+  const { mark } = start
+  const order = yield salesOrder(start, mark)
+  const document = { list: '/sales-orders', ref: mark, id: order.id } as const
+  const fields = { notes: `changed for ${mark}`, priority: 7 }
+  yield change(document, { name: 'change', event: 'updated', body: fields, shows: fields })
+  const shipment = shipmentOf(start, order)
+  const { id } = yield shipment
   const parcel = { tracking_number: `parcel of ${mark}`, notes: `shipped for ${mark}` }
   yield change(
     { list: '/sales-shipments', ref: shipment.key, id },
@@ -222,6 +229,58 @@ function* sell(start: Start): Walk {
     status: 409,
     error: 'sales_order_not_editable',
     message: `The sales order ${mark} is DONE`,
+  })
+}
+
+/** All returns together refund what the order came to: a piece that comes back, money for one that stays, and the rest with the freight. */
+function* giveBack(start: Start): Walk {
+  const { tenant, mark, quantity } = start
+  const order = yield salesOrder(start, mark)
+  yield shipmentOf(start, order)
+  const [line, freight] = [{ sales_order_item_id: order.items[0].id }, { sales_order_charge_id: order.charges[0].id }]
+  const returnOf = (key: string, fields: Fields, shows: Fields = fields) =>
+    creation(
+      '/sales-returns',
+      key,
+      { sales_order_id: order.id, number: key, notes: `given back for ${key}`, ...fields },
+      { shows: { number: key, ...shows } },
+    )
+  const step = (write: Write, { sales_return: made }: Loose, name: string, more: Partial<Write>) =>
+    change(
+      { list: '/sales-returns', ref: write.key, id: made.id },
+      {
+        ...{ name, event: `${name}ed`, method: 'POST', path: `/sales-returns/${made.id}/${name}`, body: {}, shows: {} },
+        ...more,
+      },
+    )
+  const received = { event: 'returned', shows: { status: 'RETURNED' } }
+  const total = order.total_amount_with_tax
+
+  const mistake = returnOf(
+    `${mark}-mistake`,
+    { items: [{ ...line, quantity: quantity(2) }], charges: [freight] },
+    total,
+  )
+  const reason = `undone for ${mark}`
+  yield step(mistake, yield mistake, 'cancel', {
+    ...{ event: 'cancelled', body: { reason } },
+    shows: { status: 'CANCELLED', cancellation_reason: reason },
+  })
+  const piece = returnOf(`${mark}-piece`, { items: [{ ...line, quantity: quantity(1) }] })
+  const back = yield piece
+  yield step(piece, back, 'receive', { ...received, moves: { [tenant.placeId]: quantity(1) } })
+  const paidBack = (amount: number) => ({ items: [{ ...line, quantity: 0, amount }] })
+  const money = returnOf(`${mark}-money`, paidBack(0.5), { items: [{ ...line, quantity: 0, refund_amount: 0.5 }] })
+  const paid = yield money
+  yield step(money, paid, 'receive', received)
+  const left = [back, paid].reduce((sum, { sales_return: made }) => sum - made.refund_amount_with_tax, total)
+  const fields = { items: [{ ...line, quantity: 1, restock: false }], charges: [freight] }
+  const rest = returnOf(`${mark}-rest`, fields, { ...fields, refund_amount_with_tax: Number(left.toFixed(2)) })
+  yield step(rest, yield rest, 'receive', received)
+  yield refused(returnOf(`${mark}-more`, paidBack(0.01)), {
+    status: 400,
+    error: 'validation_failed',
+    message: 'items[0].amount',
   })
 }
 
@@ -379,4 +438,17 @@ function* bulks(start: Start): Walk {
 }
 
 /** More comes in than goes out, so that what a tenant begins with always suffices. */
-export const walks = { adjust, count, buy, sell, hold, make, giveUp, transfer, describe, meet, bulks } as const
+export const walks = {
+  adjust,
+  count,
+  buy,
+  sell,
+  giveBack,
+  hold,
+  make,
+  giveUp,
+  transfer,
+  describe,
+  meet,
+  bulks,
+} as const

@@ -3,6 +3,8 @@
  * that an answer, a record or an event that belongs to another write cannot pass for this one.
  */
 
+import type { Loose } from '../support/command-context.ts'
+
 export type Fields = Readonly<Record<string, unknown>>
 
 /** The lists that are read after an attack, and the kind that the events of their documents name. */
@@ -16,6 +18,7 @@ export const kinds = {
   '/reservations': 'reservation',
   '/sales-orders': 'sales_order',
   '/sales-shipments': 'sales_shipment',
+  '/sales-returns': 'sales_return',
   '/manufacturing-orders': 'manufacturing_order',
   '/products': 'product',
   '/customers': 'customer',
@@ -52,6 +55,15 @@ export type Bulk = { readonly mode: 'each' | 'all'; readonly entries: readonly W
 /** These answer 200 to a replay of their 201. */
 const REPLAYED_AS_200: readonly string[] = ['/products', '/stock-adjustments']
 
+/** The reference of a record. Of a sales return lines and charges stand beside the record. */
+export const refOf = (record: Loose): string | null => (record.sales_return ?? record).external_ref ?? null
+
+function shapeOf(list: List, fields: Fields): Fields {
+  if (list !== '/sales-returns') return fields
+  const { items, charges, ...record } = fields
+  return { [kinds[list]]: record, ...(items !== undefined && { items }), ...(charges !== undefined && { charges }) }
+}
+
 /** Makes a document whose `external_ref` is the key. It shows what was sent, unless other fields are said. */
 export function creation(
   list: List,
@@ -59,7 +71,7 @@ export function creation(
   fields: Fields,
   { shows = fields, ...more }: Partial<Write> = {},
 ): Write {
-  const shown = { external_ref: key, ...shows }
+  const shown = shapeOf(list, { external_ref: key, ...shows })
   return {
     method: 'POST',
     path: list,
@@ -80,7 +92,7 @@ export function change(
   { list, ref, id }: { readonly list: List; readonly ref: string; readonly id: string },
   { name, event, ...write }: Partial<Write> & Pick<Write, 'body' | 'shows'> & { name: string; event: string },
 ): Write {
-  const shown = { ...write.shows, id, external_ref: ref }
+  const shown = shapeOf(list, { ...write.shows, id, external_ref: ref })
   return {
     method: 'PATCH',
     path: `${list}/${id}`,
