@@ -30,3 +30,10 @@ update purchase_receipts r
 set currency = m.currency, exchange_rate = m.exchange_rate, tax_amount = m.tax
 from made m
 where r.tenant_id = m.tenant_id and r.id = m.id;
+
+-- The check is validated without a lock that writers wait for, and proves the columns.
+alter table purchase_receipts drop constraint if exists purchase_receipts_money;
+alter table purchase_receipts add constraint purchase_receipts_money check (currency is not null and exchange_rate is not null) not valid;
+alter table purchase_receipts validate constraint purchase_receipts_money;
+alter table purchase_receipts alter column currency set not null, alter column exchange_rate set not null;
+alter table purchase_receipts drop constraint purchase_receipts_money;
