@@ -45,6 +45,26 @@ export const sell = (of: number): Chain => ({
   ],
 })
 
+/** The same, each line with two taxes as a shop computed them. */
+export const sellTaxed = (of: number): Chain => ({
+  name: `POST /sales-orders, ${count(of)} with taxes of their own`,
+  steps: [
+    {
+      endpoint: 'createSalesOrder',
+      body: tenant => ({
+        customer_id: tenant.customerId,
+        items: lines(tenant, of, {
+          price: 9.99,
+          taxes: [
+            { title: 'GST', rate: 5, amount: 0.5 },
+            { title: 'QST', rate: 9.975, amount: 1 },
+          ],
+        }),
+      }),
+    },
+  ],
+})
+
 /** A hold of one line, which outlasts the bench. */
 export const hold: Chain = {
   name: 'POST /reservations, 1 line',

@@ -1,5 +1,5 @@
 /** Rows that compare kinds of writes with each other, by the processor time of all processes. */
-import { type Chain, hold, holdAndSell, receive, receiveBoxes, sell } from './chains.ts'
+import { type Chain, hold, holdAndSell, receive, receiveBoxes, sell, sellTaxed } from './chains.ts'
 import { type Bench, gatherStatistics, type Say } from './in-turn.ts'
 import { type Result, ratio } from './table.ts'
 import { allMs, usagePer } from './usage.ts'
@@ -56,4 +56,10 @@ export async function holdRows(bench: Bench, say: Say): Promise<Result[]> {
 export async function boxRows(bench: Bench, say: Say): Promise<Result[]> {
   const [pieces = nothing, boxes = nothing] = await costsOf(bench, [receive, receiveBoxes], say)
   return [row(receiveBoxes.name, 1.05, [boxes.ms, pieces.ms], boxes.errors + pieces.errors)]
+}
+
+/** Lines with taxes of their own beside lines with a rate. */
+export async function taxRows(bench: Bench, say: Say): Promise<Result[]> {
+  const [plain = nothing, taxed = nothing] = await costsOf(bench, [sell(20), sellTaxed(20)], say)
+  return [row(sellTaxed(20).name, 1.15, [taxed.ms, plain.ms], taxed.errors + plain.errors)]
 }

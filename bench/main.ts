@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { bulkRows } from './bulk.ts'
 import { adjust } from './chains.ts'
 import { coldRows } from './cold.ts'
-import { boxRows, holdRows } from './compared.ts'
+import { boxRows, holdRows, taxRows } from './compared.ts'
 import { crowdRows } from './crowd.ts'
 import { dryRunRows } from './dry-runs.ts'
 import { floodRows } from './fairness.ts'
@@ -34,6 +34,7 @@ const parts: readonly Part[] = [
   { name: 'dry', rows: 1, run: dryRunRows },
   { name: 'holds', rows: 2, run: holdRows },
   { name: 'boxes', rows: 1, run: boxRows },
+  { name: 'taxes', rows: 1, run: taxRows },
   { name: 'reads', rows: 2, run: readRows },
   { name: 'pages', rows: 3, run: pageRows },
   { name: 'scans', rows: 3, run: scanRows },
