@@ -253,7 +253,13 @@ test.serial('a second import of the same name and owner is refused also while th
 test.serial('an import that broke off has left nothing, and the same one begins anew', async t => {
   const pool = async () => other.pool
   const cell = { name: 'main', databaseUrl: other.databaseUrl, pool }
-  const importing = { folder, name: 'Broken off', cells: [cell], cell, secrets: () => secretBox([Buffer.alloc(32)]) }
+  const importing = {
+    folder,
+    name: 'Broken off',
+    cells: [cell],
+    cell,
+    secrets: () => secretBox([Buffer.from(other.env.WEBHOOK_SECRET_KEY, 'hex')]),
+  }
   const before = await tenantsThere()
   const counts = async () => {
     const { client: looking, end } = await openClient(other.databaseUrl, {})
