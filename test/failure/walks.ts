@@ -245,22 +245,24 @@ function* giveBack(start: Start): Walk {
       { sales_order_id: order.id, number: key, notes: `given back for ${key}`, ...fields },
       { shows: { number: key, ...shows } },
     )
-  const step = (write: Write, { sales_return: made }: Loose, name: string, more: Partial<Write>) =>
+  const step = (
+    write: Write,
+    { sales_return: made }: Loose,
+    name: string,
+    more: Pick<Write, 'shows'> & Partial<Write> & { readonly event: string },
+  ) =>
     change(
       { list: '/sales-returns', ref: write.key, id: made.id },
       {
-        ...{ name, event: `${name}ed`, method: 'POST', path: `/sales-returns/${made.id}/${name}`, body: {}, shows: {} },
+        ...{ name, method: 'POST', path: `/sales-returns/${made.id}/${name}`, body: {} },
         ...more,
       },
     )
   const received = { event: 'returned', shows: { status: 'RETURNED' } }
-  const total = order.total_amount_with_tax
+  const total: number = order.total_amount_with_tax
 
-  const mistake = returnOf(
-    `${mark}-mistake`,
-    { items: [{ ...line, quantity: quantity(2) }], charges: [freight] },
-    total,
-  )
+  const whole = { items: [{ ...line, quantity: quantity(2) }], charges: [freight] }
+  const mistake = returnOf(`${mark}-mistake`, whole, { ...whole, refund_amount_with_tax: total })
   const reason = `undone for ${mark}`
   yield step(mistake, yield mistake, 'cancel', {
     ...{ event: 'cancelled', body: { reason } },
