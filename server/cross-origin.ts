@@ -23,7 +23,7 @@ const PREFLIGHT_SECONDS = 7_200
 export const crossOrigin = (origins: readonly string[]): Middleware =>
   cors({
     origin: origins.includes('*') ? '*' : ctx => origins.find(origin => origin === ctx.get('Origin')) ?? '',
-    allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposeHeaders: EXPOSED,
     maxAge: PREFLIGHT_SECONDS,
   })

@@ -3,7 +3,7 @@
  * long body and a bulk take more requests of the rate once their size is known.
  */
 import type { Context } from 'koa'
-import { checkScope } from '../lib/access/access.ts'
+import { checkScopes } from '../lib/access/access.ts'
 import type { AccessServices } from '../lib/access/access-services.ts'
 import { callerAddress } from '../lib/access/caller-address.ts'
 import { identify, tokenHashOf } from '../lib/access/identify.ts'
@@ -40,7 +40,7 @@ export async function passGate(ctx: Context, services: Services): Promise<Refusa
   const decision = await accessServices.rate.take(access)
   ctx.set(rateHeaders(decision))
   ctx.state.requestsTaken = 1
-  return checkScope(access, endpoint.scope) ?? rateRefusal(decision)
+  return checkScopes(access, endpoint) ?? rateRefusal(decision)
 }
 
 /** Sets `ctx.state.access` again after the caller's tenant has moved to another cell. */

@@ -1,7 +1,7 @@
 /** Finds the endpoint of a bulk's entry as the routes find it for a request. */
 import { API_PREFIX, type CommandEndpoint, type Endpoint, type Params } from '../lib/kit/api/endpoint.ts'
 import { type Refusal, refuse } from '../lib/kit/api/errors.ts'
-import { readInt64 } from '../lib/kit/api/field-readers.ts'
+import { readParams } from '../lib/kit/api/path-params.ts'
 import { noSuchPath } from './no-such-path.ts'
 import { RouteTable } from './route-table.ts'
 
@@ -24,10 +24,9 @@ export function matchWrites(endpoints: readonly Endpoint[]): MatchWrite {
     const find = (by: string) => table.find(by, API_PREFIX + path)
     const known = methods.filter(each => find(each))
     const found = find(method) ?? find(known[0] ?? '')
-    if (!found || Object.values(found.params).some(id => readInt64(id) === undefined))
-      return noSuchPath(API_PREFIX + path, endpoints)
-    if (found.route.method === method && found.route.kind === 'command')
-      return { endpoint: found.route, params: found.params }
+    const params = found && readParams(found.params)
+    if (!found || !params) return noSuchPath(API_PREFIX + path, endpoints)
+    if (found.route.method === method && found.route.kind === 'command') return { endpoint: found.route, params }
     return methodNotAllowed(
       method,
       known

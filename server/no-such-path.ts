@@ -2,6 +2,7 @@
 import { API_PREFIX, type Endpoint } from '../lib/kit/api/endpoint.ts'
 import { type Refusal, refuse } from '../lib/kit/api/errors.ts'
 import { readInt64 } from '../lib/kit/api/field-readers.ts'
+import { REFERENCE } from '../lib/kit/api/path-params.ts'
 
 /** At most so many characters of the caller's text are shown. */
 const SHOWN_MAX = 100
@@ -26,4 +27,4 @@ function reasonOf(path: string, endpoints: readonly Endpoint[]): string | undefi
   return undefined
 }
 
-const isId = (segment: string): boolean => segment.startsWith('{')
+const isId = (segment: string): boolean => segment.startsWith('{') && segment !== `{${REFERENCE}}`

@@ -3,18 +3,29 @@
  * web process. Ids are whole numbers, so every number in a path is an id. The router answers paths that are not found here.
  */
 import { API_PREFIX, type Endpoint } from '../lib/kit/api/endpoint.ts'
+import { REFERENCE } from '../lib/kit/api/path-params.ts'
 
 export type Found<T> = { readonly params: Record<string, string>; readonly route: T }
 
 export class RouteTable<T> {
   readonly #routes = new Map<string, { readonly names: readonly string[]; readonly route: T }>()
+  /** Routes that end with a reference, by what stands before it. */
+  readonly #byReference = new Map<string, T>()
 
   add({ method, path }: Pick<Endpoint, 'method' | 'path'>, route: T): void {
+    const end = `/{${REFERENCE}}`
+    if (path.endsWith(end)) {
+      this.#byReference.set(`${method} ${API_PREFIX}${path.slice(0, -end.length)}`, route)
+      return
+    }
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
     this.#routes.set(`${method} ${API_PREFIX}${path.replaceAll(/\{\w+\}/g, '#')}`, { names, route })
   }
 
   find(method: string, path: string): Found<T> | undefined {
+    const at = path.lastIndexOf('/')
+    const route = this.#byReference.get(`${method} ${path.slice(0, at)}`)
+    if (route !== undefined) return { route, params: { [REFERENCE]: decoded(path.slice(at + 1)) } }
     const ids: string[] = []
     const template = path.replaceAll(/(?<=\/)-?\d+(?=\/|$)/g, id => {
       ids.push(id)
@@ -24,5 +35,14 @@ export class RouteTable<T> {
     // Other numbers of a path must not pass for an id.
     if (found === undefined || found.names.length !== ids.length) return undefined
     return { route: found.route, params: Object.fromEntries(found.names.map((name, at) => [name, ids[at] ?? ''])) }
+  }
+}
+
+/** The text of a segment; an empty one, which names nothing, where its encoding is broken. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return ''
   }
 }

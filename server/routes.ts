@@ -4,8 +4,8 @@ import type { Context, Middleware } from 'koa'
 import { type KeyChange, publishKeyChange } from '../lib/access/key-changes.ts'
 import { API_PREFIX, answersRecord, type Endpoint, type ImmediateEndpoint } from '../lib/kit/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../lib/kit/api/errors.ts'
-import { readInt64 } from '../lib/kit/api/field-readers.ts'
 import { takesNoIfMatch } from '../lib/kit/api/if-match.ts'
+import { readParams } from '../lib/kit/api/path-params.ts'
 import { answerJson, answerRefusal } from './answer.ts'
 import { answerStream } from './answer-stream.ts'
 import { bulkAnswerer } from './bulk/submit-bulk.ts'
@@ -51,8 +51,9 @@ type Answer = (ctx: Context) => Promise<Refusal | undefined>
 async function serve(ctx: Context, endpoint: Endpoint, answer: Answer, services: Services): Promise<void> {
   ctx.state.endpoint = endpoint
   // An id that is no int64 names no record: the path is unknown.
-  if (Object.values(ctx.params).some(value => readInt64(value) === undefined))
-    return answerRefusal(ctx, noSuchPath(ctx.path, services.endpoints))
+  const params = readParams(ctx.params)
+  if (params === undefined) return answerRefusal(ctx, noSuchPath(ctx.path, services.endpoints))
+  ctx.params = params
   await answerInTime(ctx, async () => {
     const refused = await passGate(ctx, services)
     if (refused) return answerRefusal(ctx, refused)
@@ -109,9 +110,7 @@ async function answerImmediate(
 function unknown(router: Router, { endpoints }: Services): Middleware {
   return ctx => {
     const layers = router.match(ctx.path, ctx.method).path
-    const valid = layers.filter(layer =>
-      Object.values(layer.params(ctx.path, layer.captures(ctx.path))).every(value => readInt64(value) !== undefined),
-    )
+    const valid = layers.filter(layer => readParams(layer.params(ctx.path, layer.captures(ctx.path))) !== undefined)
     if (valid.length === 0) return answerRefusal(ctx, noSuchPath(ctx.path, endpoints))
     const allowed = [...new Set(valid.flatMap(layer => layer.methods))].sort().join(', ')
     answerRefusal(ctx, methodNotAllowed(ctx.method, allowed))

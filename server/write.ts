@@ -132,12 +132,19 @@ export function commandOf(sent: Sent, access: Access, services: Services): Comma
     params,
     ...(ifMatch === undefined ? {} : { ifMatch }),
     body,
-    quota: endpoint.countsAsDocument ? { group: access.quotaGroup, day: quotaDay(new Date(acceptedAt)) } : null,
+    quota: quotaOf(endpoint, access, acceptedAt),
     acceptedAt,
     ...(endpoint.showsSecret && !isDryRun ? { replyKeys: services.replyOptions.secrets.marks() } : {}),
     ...(trace === undefined ? {} : { trace }),
   }
 }
+
+const quotaOf = (
+  { countsAsDocument, mayMake }: CommandEndpoint,
+  { quotaGroup: group }: Access,
+  acceptedAt: number,
+): Command['quota'] =>
+  countsAsDocument ? { group, day: quotaDay(new Date(acceptedAt)), ...(mayMake && { ifMade: true }) } : null
 
 /** The sender of a command: its tenant, key and user, and the server that waits. The main cell is not named. */
 export const senderOf = (

@@ -42,6 +42,8 @@ type Endpoint = Operation & {
 }
 
 const PREFIX = '/api/external/v1'
+/** The last segment of a path that ends with a reference. */
+const REFERENCE = '{external_ref}'
 /** Written by hand: its answers are typed by its entries. */
 const BY_HAND = ['/bulk']
 
@@ -49,7 +51,7 @@ const HEAD = `/**
  * Generated from the OpenAPI description by \`npm run openapi\`: types of all documents and requests, and a method for each
  * endpoint. Do not edit.
  */
-import { Endpoints, type Entries, type EventStream, type List, path } from './endpoints.ts'
+import { Endpoints, type Entries, type EventStream, type List, path, referencePath } from './endpoints.ts'
 import type { ConditionalOptions, ReadOptions, StreamOptions, WriteOptions } from './options.ts'
 `
 
@@ -157,6 +159,7 @@ function methodName(endpoint: Endpoint, { endpoints, description }: Known): stri
   const words = path.split('/').slice(1)
   const last = words.at(-1) ?? ''
   const { isList } = answerOf(endpoint, description)
+  if (last === REFERENCE) return `${method.toLowerCase()}ByRef`
   if (words.length > 1 && !last.startsWith('{')) {
     if (isList) return `list${pascalCase(last)}`
     const isMember = method === 'POST' && endpoints.some(other => other.path === path && other.method === 'GET')
@@ -169,8 +172,10 @@ function methodName(endpoint: Endpoint, { endpoints, description }: Known): stri
 function methodText(endpoint: Endpoint, known: Known): string {
   const { method, path, operationId, query, body, isConditional, summary, description } = endpoint
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '')
-  const idArguments = ids.map(id => `${id}: string`)
-  const target = ids.length === 0 ? `'${path}'` : `path\`${path.replaceAll('{', '${')}\``
+  const idArguments = ids.map(id => `${camelCase(id)}: string`)
+  const tag = path.endsWith(REFERENCE) ? 'referencePath' : 'path'
+  const target =
+    ids.length === 0 ? `'${path}'` : `${tag}\`${path.replaceAll(/\{(\w+)\}/g, (_, id) => `\${${camelCase(id)}}`)}\``
   const { type, isList } = answerOf(endpoint, known.description)
   const isRequired = query.some(({ required }) => required)
   const queryArgument = `query: ${queryName(operationId)}${isRequired ? '' : ' = {}'}`

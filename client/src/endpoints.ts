@@ -37,3 +37,9 @@ export function path(texts: TemplateStringsArray, ...ids: readonly string[]): st
   for (const id of ids) if (!/^\d+$/.test(id)) throw new TypeError(`not an id: ${JSON.stringify(id)}`)
   return String.raw({ raw: texts }, ...ids)
 }
+
+/** A path that ends with a reference of your own. `.` and `..` would name other paths, and are a TypeError, as an empty one is. */
+export function referencePath(texts: TemplateStringsArray, reference: string): string {
+  if (/^(?:\s*|\.\.?)$/.test(reference)) throw new TypeError(`not a reference: ${JSON.stringify(reference)}`)
+  return String.raw({ raw: texts }, encodeURIComponent(reference))
+}

@@ -4,7 +4,7 @@ declare const answered: unique symbol
 
 /** A write to be sent in a bulk, and what it will answer. */
 export type Entry<Answer> = {
-  readonly method: 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly idempotency_key: string
   readonly if_match?: string | null | undefined

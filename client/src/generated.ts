@@ -2,7 +2,7 @@
  * Generated from the OpenAPI description by `npm run openapi`: types of all documents and requests, and a method for each
  * endpoint. Do not edit.
  */
-import { Endpoints, type Entries, type EventStream, type List, path } from './endpoints.ts'
+import { Endpoints, type Entries, type EventStream, type List, path, referencePath } from './endpoints.ts'
 import type { ConditionalOptions, ReadOptions, StreamOptions, WriteOptions } from './options.ts'
 
 /** Every error has exactly these three fields. */
@@ -252,10 +252,11 @@ export type BulkRequest = {
    * Of HTTP.
    *
    * - `POST`: makes a record or moves it
+   * - `PUT`: makes or changes the record of a reference
    * - `PATCH`: changes a record
    * - `DELETE`: removes a record.
    */
-  method: "POST" | "PATCH" | "DELETE"
+  method: "POST" | "PUT" | "PATCH" | "DELETE"
   /** Below `/api/external/v1`, without a query. */
   path: string
   /** The entry's own, in force alone and in a bulk alike; no two entries may share one. */
@@ -2271,6 +2272,233 @@ export type PurchaseReceiptItem = {
   line_amount: number
   /** Whether it goes into quarantine, out of which nothing is picked. */
   quarantine: boolean
+}
+
+export type PutCustomerByRefBillingAddress = {
+  /** Who receives what is sent there. */
+  name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+}
+
+export type PutCustomerByRefBody = {
+  /** What people call it. */
+  title?: string | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to write to. */
+  email?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+  /** For invoices (VAT identification number). */
+  tax_number?: string | null | undefined
+  /** ISO 4217 code. */
+  currency?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+  /** Where goods are sent to. An object with at least one of its fields. */
+  shipping_address?: PutCustomerByRefShippingAddress | null | undefined
+  /** Where invoices are sent to. An object with at least one of its fields. */
+  billing_address?: PutCustomerByRefBillingAddress | null | undefined
+  /** Whether it is out of use: shown, but not for new documents. */
+  archived?: boolean | undefined
+}
+
+export type PutCustomerByRefShippingAddress = {
+  /** Who receives what is sent there. */
+  name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+}
+
+export type PutProductByRefBody = {
+  /** What people call it. */
+  title?: string | undefined
+  /**
+   * Its kind.
+   *
+   * - `PRODUCT`: made or bought, and sold
+   * - `MATERIAL`: goes into what is made
+   * - `SERVICE`: holds no stock: on orders it is counted without movements.
+   */
+  type?: "PRODUCT" | "MATERIAL" | "SERVICE" | undefined
+  /** In words. */
+  description?: string | null | undefined
+  /** A group of your own. */
+  category?: string | null | undefined
+  /** Whether sales orders take it. */
+  is_sellable?: boolean | undefined
+  /** Whether manufacturing orders make it; a PRODUCT is, unless said. */
+  is_producible?: boolean | undefined
+  /** Whether purchase orders take it. */
+  is_purchasable?: boolean | undefined
+  /** Whether its stock is kept by batch. */
+  batch_tracked?: boolean | undefined
+  /** How long a batch lasts from its manufacture on. */
+  shelf_life_days?: number | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+  /** Whether it is out of use: shown, but not for new documents. */
+  archived?: boolean | undefined
+  /** Variants by `external_ref`, else `sku`, else title; one that is not found is added, others stay. */
+  variants?: readonly PutProductByRefVariant[] | undefined
+  /** The unit that quantities count (`pcs`, `kg`). */
+  unit_name?: string | undefined
+  /** Stock keeping unit; unique among the tenant's unarchived variants. */
+  sku?: string | null | undefined
+  /** What scanners read: the first of `barcodes`; naming it replaces the first, null takes it out. */
+  barcode?: string | null | undefined
+  /** All that scanners read, as it was sent; none of them twice, a GTIN also not with other zeros before it. */
+  barcodes?: readonly string[] | undefined
+  /** Of the single variant, without tax, in the tenant's currency. */
+  price?: number | null | undefined
+  /** What a unit usually costs, in the tenant's currency. */
+  purchase_price?: number | null | undefined
+  /** What should always be there: see `GET /shortages`. */
+  minimum_stock?: number | null | undefined
+  /** Days until it is there once it is ordered or made; of what is bought, its preferred supplier's item comes first. */
+  lead_time_days?: number | null | undefined
+  /** Never less is ordered or made at once. */
+  minimum_order_quantity?: number | null | undefined
+  /** Only multiples of it are ordered or made. */
+  order_multiple?: number | null | undefined
+}
+
+export type PutProductByRefVariant = {
+  /** What people call it. */
+  title?: string | undefined
+  /** Stock keeping unit; unique among the tenant's unarchived variants. */
+  sku?: string | null | undefined
+  /** What scanners read: the first of `barcodes`; naming it replaces the first, null takes it out. */
+  barcode?: string | null | undefined
+  /** All that scanners read, as it was sent; none of them twice, a GTIN also not with other zeros before it. */
+  barcodes?: readonly string[] | undefined
+  /** What a unit is sold for, without tax, in the tenant's currency. */
+  price?: number | null | undefined
+  /** What a unit usually costs, in the tenant's currency. */
+  purchase_price?: number | null | undefined
+  /** What should always be there: see `GET /shortages`. */
+  minimum_stock?: number | null | undefined
+  /** Days until it is there once it is ordered or made; of what is bought, its preferred supplier's item comes first. */
+  lead_time_days?: number | null | undefined
+  /** Never less is ordered or made at once. */
+  minimum_order_quantity?: number | null | undefined
+  /** Only multiples of it are ordered or made. */
+  order_multiple?: number | null | undefined
+  /** Names and values of your own. */
+  attributes?: Record<string, string> | undefined
+  /** Your own system's id of the variant, unique among the tenant's variants, archived ones too. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+  /** The variant's own flag; a variant of an archived product is archived in effect. */
+  archived?: boolean | undefined
+}
+
+export type PutStoragePlaceByRefAddress = {
+  /** The company there. */
+  company?: string | null | undefined
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+}
+
+export type PutStoragePlaceByRefBody = {
+  /** What people call it. */
+  title?: string | undefined
+  /** A short name. */
+  code?: string | null | undefined
+  /** Whether manufacturing orders may use it. */
+  manufacturing_allowed?: boolean | undefined
+  /** Whether sales orders may ship from it. */
+  sales_allowed?: boolean | undefined
+  /** Whether receipts may go there. */
+  purchase_allowed?: boolean | undefined
+  /** Where it is. */
+  address?: PutStoragePlaceByRefAddress | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+  /** Whether it is out of use: shown, but not for new documents. */
+  archived?: boolean | undefined
+}
+
+export type PutSupplierByRefAddress = {
+  /** Who receives what is sent there. */
+  name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+}
+
+export type PutSupplierByRefBody = {
+  /** What people call it. */
+  title?: string | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to write to. */
+  email?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+  /** For invoices (VAT identification number). */
+  tax_number?: string | null | undefined
+  /** ISO 4217 code. */
+  currency?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+  /** Where it is. An object with at least one of its fields. */
+  address?: PutSupplierByRefAddress | null | undefined
+  /** Whether it is out of use: shown, but not for new documents. */
+  archived?: boolean | undefined
 }
 
 export type ReceiveSalesReturnBody = {
@@ -7180,6 +7408,26 @@ export class ProductsEndpoints extends Endpoints {
   update(id: string, body: UpdateProductBody, options?: ConditionalOptions): Promise<Product> {
     return this.transport.write('PATCH', path`/products/${id}`, body, options)
   }
+
+  /**
+   * Read the product with an external_ref.
+   *
+   * Needs the scope `read:catalog`.
+   */
+  getByRef(externalRef: string, options?: ReadOptions): Promise<Product> {
+    return this.transport.read(referencePath`/products/by-ref/${externalRef}`, {}, options)
+  }
+
+  /**
+   * Make or change the product with an external_ref.
+   *
+   * Makes the product (201, as `POST /products` does) where none has the reference, archived ones included, else changes it (200, as `PATCH /products/{id}` does): what is omitted stays. What a POST requires is required where the product is new. A body that changes nothing has no event. `If-Match` where no product has the reference is 412. Variants are found by `external_ref`, else `sku`, else title, unarchived ones first; one that names two is 400, those that are not named stay. The fields of a single variant mean the only one (with several: 400). `type` cannot change.
+   *
+   * Needs the scopes `write:catalog.product.create` and `write:catalog.product.update`. Making the record spends one of the key's daily documents.
+   */
+  putByRef(externalRef: string, body: PutProductByRefBody = {}, options?: ConditionalOptions): Promise<Product> {
+    return this.transport.write('PUT', referencePath`/products/by-ref/${externalRef}`, body, options)
+  }
 }
 
 /** The endpoints below `/storage-places`. */
@@ -7224,6 +7472,26 @@ export class StoragePlacesEndpoints extends Endpoints {
    */
   update(id: string, body: UpdateStoragePlaceBody, options?: ConditionalOptions): Promise<StoragePlace> {
     return this.transport.write('PATCH', path`/storage-places/${id}`, body, options)
+  }
+
+  /**
+   * Read the storage place with an external_ref.
+   *
+   * Needs the scope `read:stock`.
+   */
+  getByRef(externalRef: string, options?: ReadOptions): Promise<StoragePlace> {
+    return this.transport.read(referencePath`/storage-places/by-ref/${externalRef}`, {}, options)
+  }
+
+  /**
+   * Make or change the storage place with an external_ref.
+   *
+   * Makes the storage place (201, as `POST /storage-places` does) where none has the reference, archived ones included, else changes it (200, as `PATCH /storage-places/{id}` does): what is omitted stays. What a POST requires is required where the storage place is new. A body that changes nothing has no event. `If-Match` where no storage place has the reference is 412.
+   *
+   * Needs the scopes `write:stock.place.create` and `write:stock.place.update`.
+   */
+  putByRef(externalRef: string, body: PutStoragePlaceByRefBody = {}, options?: ConditionalOptions): Promise<StoragePlace> {
+    return this.transport.write('PUT', referencePath`/storage-places/by-ref/${externalRef}`, body, options)
   }
 }
 
@@ -7270,6 +7538,26 @@ export class SuppliersEndpoints extends Endpoints {
   update(id: string, body: UpdateSupplierBody, options?: ConditionalOptions): Promise<Supplier> {
     return this.transport.write('PATCH', path`/suppliers/${id}`, body, options)
   }
+
+  /**
+   * Read the supplier with an external_ref.
+   *
+   * Needs the scope `read:purchase`.
+   */
+  getByRef(externalRef: string, options?: ReadOptions): Promise<Supplier> {
+    return this.transport.read(referencePath`/suppliers/by-ref/${externalRef}`, {}, options)
+  }
+
+  /**
+   * Make or change the supplier with an external_ref.
+   *
+   * Makes the supplier (201, as `POST /suppliers` does) where none has the reference, archived ones included, else changes it (200, as `PATCH /suppliers/{id}` does): what is omitted stays. What a POST requires is required where the supplier is new. A body that changes nothing has no event. `If-Match` where no supplier has the reference is 412.
+   *
+   * Needs the scopes `write:purchase.supplier.create` and `write:purchase.supplier.update`.
+   */
+  putByRef(externalRef: string, body: PutSupplierByRefBody = {}, options?: ConditionalOptions): Promise<Supplier> {
+    return this.transport.write('PUT', referencePath`/suppliers/by-ref/${externalRef}`, body, options)
+  }
 }
 
 /** The endpoints below `/customers`. */
@@ -7314,6 +7602,26 @@ export class CustomersEndpoints extends Endpoints {
    */
   update(id: string, body: UpdateCustomerBody, options?: ConditionalOptions): Promise<Customer> {
     return this.transport.write('PATCH', path`/customers/${id}`, body, options)
+  }
+
+  /**
+   * Read the customer with an external_ref.
+   *
+   * Needs the scope `read:sales`.
+   */
+  getByRef(externalRef: string, options?: ReadOptions): Promise<Customer> {
+    return this.transport.read(referencePath`/customers/by-ref/${externalRef}`, {}, options)
+  }
+
+  /**
+   * Make or change the customer with an external_ref.
+   *
+   * Makes the customer (201, as `POST /customers` does) where none has the reference, archived ones included, else changes it (200, as `PATCH /customers/{id}` does): what is omitted stays. What a POST requires is required where the customer is new. A body that changes nothing has no event. `If-Match` where no customer has the reference is 412.
+   *
+   * Needs the scopes `write:sales.customer.create` and `write:sales.customer.update`.
+   */
+  putByRef(externalRef: string, body: PutCustomerByRefBody = {}, options?: ConditionalOptions): Promise<Customer> {
+    return this.transport.write('PUT', referencePath`/customers/by-ref/${externalRef}`, body, options)
   }
 }
 
@@ -8663,10 +8971,10 @@ export class Api extends Endpoints {
 
 /** Every write, as an entry of a bulk. */
 export type Writes = {
-  readonly products: Entries<ProductsEndpoints, 'create' | 'update'>
-  readonly storagePlaces: Entries<StoragePlacesEndpoints, 'create' | 'update'>
-  readonly suppliers: Entries<SuppliersEndpoints, 'create' | 'update'>
-  readonly customers: Entries<CustomersEndpoints, 'create' | 'update'>
+  readonly products: Entries<ProductsEndpoints, 'create' | 'update' | 'putByRef'>
+  readonly storagePlaces: Entries<StoragePlacesEndpoints, 'create' | 'update' | 'putByRef'>
+  readonly suppliers: Entries<SuppliersEndpoints, 'create' | 'update' | 'putByRef'>
+  readonly customers: Entries<CustomersEndpoints, 'create' | 'update' | 'putByRef'>
   readonly batches: Entries<BatchesEndpoints, 'update'>
   readonly stockAdjustments: Entries<StockAdjustmentsEndpoints, 'create' | 'update' | 'reverse'>
   readonly stockTransfers: Entries<StockTransfersEndpoints, 'create' | 'update' | 'reverse'>

@@ -22,6 +22,13 @@ export type Access = {
 }
 
 /** `forbidden`: the tenant is suspended, or the key lacks the scope. The message names the scope. Null: no scope is needed. */
+export function checkScopes(
+  access: Access,
+  { scope, ...endpoint }: { readonly scope: string | null; readonly alsoScope?: string },
+): Refusal | undefined {
+  return checkScope(access, scope) ?? checkScope(access, endpoint.alsoScope ?? null)
+}
+
 export function checkScope(access: Access, scope: string | null): Refusal | undefined {
   if (access.tenantSuspended)
     return refuse('forbidden', 'The tenant is suspended: none of its API keys is served; ask who operates the service')

@@ -3,6 +3,7 @@ import { bytesInWords } from '../kit/api/body-limit.ts'
 import { type Endpoint, refusalsOf } from '../kit/api/endpoint.ts'
 import { type ErrorCode, errorCatalogue, meaningOf } from '../kit/api/errors.ts'
 import { jsonSchemaOf, type SchemaObject } from '../kit/api/json-schema.ts'
+import { REFERENCE } from '../kit/api/path-params.ts'
 import { describedParameter } from './describe.ts'
 import type { RecordedExample } from './recorded-examples.ts'
 import { headerReferences, reference, refusalName, successHeaders } from './shared.ts'
@@ -40,13 +41,26 @@ export function operationOf(endpoint: Endpoint, parts: Parts, example: RecordedE
 }
 
 function descriptionOf(endpoint: Endpoint): string {
-  const facts = [endpoint.scope === null ? 'Needs no scope: any valid key.' : `Needs the scope \`${endpoint.scope}\`.`]
+  const also = endpoint.kind === 'command' ? endpoint.alsoScope : undefined
+  const facts = [
+    endpoint.scope === null
+      ? 'Needs no scope: any valid key.'
+      : also === undefined
+        ? `Needs the scope \`${endpoint.scope}\`.`
+        : `Needs the scopes \`${endpoint.scope}\` and \`${also}\`.`,
+  ]
   if (endpoint.kind === 'list' && endpoint.order === 'desc')
     facts.push('The newest come first unless `order` is `asc`.')
   if (endpoint.kind === 'bulk') facts.push(`The body has at most ${bytesInWords(endpoint.bytesMax)}.`)
   if (endpoint.kind === 'command') {
-    if (endpoint.countsAsDocument) facts.push("A success spends one of the key's daily documents.")
-    if (endpoint.replay) facts.push(`A replay answers ${endpoint.replay} instead of ${endpoint.success}.`)
+    if (endpoint.countsAsDocument)
+      facts.push(
+        endpoint.mayMake
+          ? "Making the record spends one of the key's daily documents."
+          : "A success spends one of the key's daily documents.",
+      )
+    if (endpoint.replay && !endpoint.mayMake)
+      facts.push(`A replay answers ${endpoint.replay} instead of ${endpoint.success}.`)
   }
   return [endpoint.description, facts.join(' ')].filter(text => text !== undefined).join('\n\n')
 }
@@ -60,8 +74,15 @@ function parametersOf(endpoint: Endpoint, { id, query }: RecordedExample): reado
       name,
       in: 'path',
       required: true,
-      description: `The id of the ${nounOf(endpoint.path)}.`,
-      schema: { type: 'string', pattern: '^[1-9][0-9]{0,18}$' },
+      ...(name === REFERENCE
+        ? {
+            description: `Your own id of the ${nounOf(endpoint.path)}, percent-encoded; neither \`.\` nor \`..\`.`,
+            schema: { type: 'string', minLength: 1, maxLength: 255 },
+          }
+        : {
+            description: `The id of the ${nounOf(endpoint.path)}.`,
+            schema: { type: 'string', pattern: '^[1-9][0-9]{0,18}$' },
+          }),
       ...(id === undefined ? {} : { example: id }),
     }),
   )
@@ -149,8 +170,9 @@ function successResponses(
   const description = { 200: 'Done', 201: 'Created', 204: 'Done, without a body' }[endpoint.success]
   const own = ['Idempotent-Replayed', 'Dry-Run', ...(hasETag ? ['ETag'] : [])]
   const headers = { ...successHeaders, ...headerReferences(own) }
-  const success = { [endpoint.success]: { description, headers, ...reply } }
-  if (!endpoint.replay) return success
+  const made = { description: 'Created', headers, ...reply }
+  const success = { [endpoint.success]: { description, headers, ...reply }, ...(endpoint.mayMake && { 201: made }) }
+  if (!endpoint.replay || endpoint.replay === endpoint.success) return success
   return { ...success, [endpoint.replay]: { description: 'Replay of an earlier request', headers, ...reply } }
 }
 

@@ -73,8 +73,9 @@ export class Claims {
    * request.
    */
   async claim(command: Command, { dailyDocuments, ...options }: ClaimOptions): Promise<Claim> {
-    // For a dry run the worker checks the quota.
-    const limit = command.quota === null || command.isDryRun ? undefined : dailyDocuments
+    // The worker checks the quota of a dry run, and of a command that may make a record.
+    const { quota, isDryRun } = command
+    const limit = quota === null || quota.ifMade || isDryRun ? undefined : dailyDocuments
     const [claim] = await this.#claimInOrder([command], { ...options, limit })
     if (claim === undefined) throw new TypeError('the script answered no claim')
     return claim

@@ -28,8 +28,11 @@ export type Command = {
   readonly body: unknown
   /** The stream of the server process that waits for the answer. */
   readonly replyTo: string
-  /** The quota that a success spends (UTC day); null where the endpoint counts no documents. */
-  readonly quota: { readonly group: string; readonly day: string } | null
+  /**
+   * The quota that a success spends (UTC day); null where the endpoint counts no documents. `ifMade`: only a success that makes a record
+   * spends it.
+   */
+  readonly quota: { readonly group: string; readonly day: string; readonly ifMade?: true } | null
   /** When the server took the request, in ms since 1970. */
   readonly acceptedAt: number
   /** Names of the keys with which the server opens sealed answers. Only where the answer shows a secret. */

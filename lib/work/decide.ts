@@ -102,7 +102,8 @@ async function decide(run: TenantRun, prepared: Prepared, { settings }: Settings
   if (refusal) return { kind: 'refused', refusal }
   if (isTooLate(run, command)) return tooLate
   if (run.forcedRefusal) return refused(run, command, run.forcedRefusal)
-  if (run.quotas.isSpent(command)) return refused(run, command, quotaExceeded(new Date(run.work.now)))
+  const isSpent = run.quotas.isSpent(command)
+  if (isSpent && !command.quota?.ifMade) return refused(run, command, quotaExceeded(new Date(run.work.now)))
   const { work } = run
   work.begin(prepared.ids, namedUser({ actor: command.actor, tenant: work.tenant }))
   const options = { cause: command.trace, attributes: { 'millrace.request_id': command.requestId } }
@@ -120,6 +121,10 @@ async function decide(run: TenantRun, prepared: Prepared, { settings }: Settings
       work,
     }
     const decision = refuseOther(prepared, work) ?? prepared.unit.decide(prepared.request, facts, deciding)
+    if (isSpent && !isRefusal(decision) && decision.status === 201) {
+      work.undoAll()
+      return refused(run, command, quotaExceeded(new Date(work.now)))
+    }
     if (!isRefusal(decision))
       return command.isDryRun ? tryOut(run, prepared, decision) : finish(run, prepared, decision, keptTraceParent(span))
     work.undoAll()
@@ -147,11 +152,13 @@ function refuseNames({ names }: Prepared, work: Work): Refusal | null {
   return isRefusal(now) ? now : null
 }
 
-/** Refuses `precondition_failed` where the record differs from `If-Match`, and `not_found` where the record is gone. */
-function refuseOther({ command: { ifMatch, params }, unit }: Prepared, work: Work): Refusal | null {
+/** Refuses `precondition_failed` where the record differs from `If-Match`, or none has the reference, and `not_found` where the record is gone. */
+function refuseOther({ command: { ifMatch }, request: { params }, unit }: Prepared, work: Work): Refusal | null {
   const document = unit.ifMatch
   if (ifMatch === undefined || document === undefined) return null
-  const record = work.find(document, params['id'] ?? '')
+  const id = params['id']
+  if (id === undefined) return refuse('precondition_failed', `If-Match: there is no such ${document.noun}`)
+  const record = work.find(document, id)
   if (record === null) return notFound(document)
   if (ifMatch === '*' || etagOf(work.render(document, record)) === ifMatch) return null
   return refuse('precondition_failed', `If-Match: the ${document.noun} has changed; read it again`)
@@ -183,27 +190,29 @@ function finish(
   trace: TraceParent | undefined,
 ): Outcome {
   const { work } = run
-  run.quotas.spend(command)
+  const { status = endpoint.success } = decision
+  const quota = command.quota?.ifMade && status !== 201 ? null : command.quota
+  if (quota) run.quotas.spend(command)
   const before = run.outbox.length
   const actor = eventActor({ actor: command.actor, tenant: work.tenant, requestId: command.requestId })
   const { body, recordedBody } = decision
-  const logged = { fingerprint: command.fingerprint, status: endpoint.success, body: recordedBody ?? body }
+  const logged = { fingerprint: command.fingerprint, status, body: recordedBody ?? body }
   const sent = publish(run, [...work.takeEvents(), ...decision.events], { actor, trace })
   const holder = sent.findLast(({ data }) => data === logged.body)?.sequence
   run.log.push({
-    ...requestRow(run, command, endpoint.success),
+    ...requestRow(run, command, status),
     ...logged,
     ...(holder === undefined ? { body_sequence: null } : { body: null, body_sequence: holder }),
     endpoint: endpoint.id,
-    quota_group: command.quota?.group ?? null,
-    quota_day: command.quota?.day ?? null,
+    quota_group: quota?.group ?? null,
+    quota_day: quota?.day ?? null,
     first_sequence: run.outbox[before]?.sequence ?? null,
     last_sequence: run.outbox[before] ? run.eventSequence.toString() : null,
   })
   run.known.set(command.idempotencyKey, { ...logged, requestId: command.requestId })
   return {
     kind: 'done',
-    status: endpoint.success,
+    status,
     body,
     replayed: false,
     ...(recordedBody === undefined ? {} : { recordedBody }),
@@ -245,5 +254,8 @@ export function refusedRow(run: Requests, command: Command, refusal: Refusal): R
 function targetOf({ endpoint: id, params }: Command, endpoint: CommandEndpoint | undefined) {
   if (id === BULK) return { method: 'POST', path: '/bulk' }
   if (endpoint === undefined) return { method: null, path: null }
-  return { method: endpoint.method, path: endpoint.path.replace(/{(\w+)}/g, (_, name) => params[name] ?? '') }
+  return {
+    method: endpoint.method,
+    path: endpoint.path.replace(/{(\w+)}/g, (_, name) => encodeURIComponent(params[name] ?? '')),
+  }
 }

@@ -1,6 +1,6 @@
 /** Makes the command of a bulk's entry, with the same checks as for a single request. It runs nothing. */
 import type { Context } from 'koa'
-import { checkScope } from '../../lib/access/access.ts'
+import { checkScopes } from '../../lib/access/access.ts'
 import { BODY_BYTES_MAX } from '../../lib/kit/api/body-limit.ts'
 import { API_PREFIX, type CommandEndpoint, type Params } from '../../lib/kit/api/endpoint.ts'
 import { invalid, isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
@@ -60,7 +60,7 @@ function readCommand(
   services: Services,
 ): Command | Refusal {
   const { access, requestId, isDryRun } = ctx.state
-  const forbidden = checkScope(access, endpoint.scope)
+  const forbidden = checkScopes(access, endpoint)
   if (forbidden) return forbidden
   const body = readBody(sent, endpoint, bytes)
   if (isRefusal(body)) return body

@@ -28,7 +28,7 @@ test('a page of an origin that is set may write, and read the answer with its he
     const allowed = await preflight(service.url, SHOP)
     t.is(allowed.status, 204)
     t.is(allowed.headers.get('access-control-allow-origin'), SHOP)
-    t.regex(allowed.headers.get('access-control-allow-methods') ?? '', /POST,PATCH,DELETE/)
+    t.regex(allowed.headers.get('access-control-allow-methods') ?? '', /POST,PUT,PATCH,DELETE/)
     t.is(allowed.headers.get('access-control-allow-headers'), 'authorization,content-type,idempotency-key')
     t.is(allowed.headers.get('access-control-max-age'), '7200')
 

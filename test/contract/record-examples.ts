@@ -26,7 +26,7 @@ import { eventually } from '../support/eventually.ts'
 import { type Client, startService, type TestService } from '../support/service.ts'
 import { recordErrors } from './record-errors.ts'
 import { stable } from './stable-values.ts'
-import { fillQuery, fillReferences, searchOf } from './world.ts'
+import { fillQuery, fillReferences, isByRef, searchOf } from './world.ts'
 
 /** What the variants of an example are in the demo tenant, by endpoint, in the example's order. */
 const variantSkus: Readonly<Record<string, readonly string[]>> = {
@@ -96,6 +96,9 @@ async function recordsAt(client: Client, collection: string): Promise<readonly L
 }
 
 const idOf = (record: Loose): string => record.id ?? record.sales_return?.id
+/** Of the records that PUTs of the examples make. */
+const REFERENCE = 'shop-4711'
+
 const collectionOf = (path: string): string => path.slice(0, path.indexOf('/{'))
 
 async function read(client: Client, path: string): Promise<Loose> {
@@ -143,11 +146,12 @@ async function recordCommands(
   }
   const attempt = async (endpoint: CommandEndpoint, record?: Loose): Promise<Exchange | undefined> => {
     const body = endpoint.body ? { body: bodyOf(endpoint, record) } : {}
-    const path = endpoint.path.replace(/\{\w+\}/, record?.id)
+    const id = isByRef(endpoint) ? REFERENCE : record?.id
+    const path = endpoint.path.replace(/\{\w+\}/, id)
     const reply = await client.request(endpoint.method, path, body)
-    if (reply.status !== endpoint.success) return undefined
+    if (reply.status !== endpoint.success && !(endpoint.mayMake && reply.status === 201)) return undefined
     const example = {
-      ...(record ? { id: record.id } : {}),
+      ...(record || isByRef(endpoint) ? { id } : {}),
       ...body,
       ...(reply.body === null ? {} : { reply: reply.body }),
     }
@@ -155,12 +159,12 @@ async function recordCommands(
   }
   const ofDemo = new Map<string, readonly Loose[]>()
   for (const { kind, path } of endpoints)
-    if (kind === 'command' && path.includes('{'))
+    if (kind === 'command' && path.includes('{') && !isByRef({ path }))
       ofDemo.set(collectionOf(path), await recordsAt(client, collectionOf(path)))
   const used = new Set<string>()
   /** To a record of the demo, one that no other example was sent to if there is one; else to one made since, or for it. */
   const perform = async (endpoint: CommandEndpoint): Promise<Exchange | undefined> => {
-    if (!endpoint.path.includes('{')) return attempt(endpoint)
+    if (!endpoint.path.includes('{') || isByRef(endpoint)) return attempt(endpoint)
     const collection = collectionOf(endpoint.path)
     const records = ofDemo.get(collection) ?? []
     const fresh = records.filter(({ id }) => !used.has(id))
@@ -234,6 +238,10 @@ async function recordRead(client: Client, endpoint: ReadEndpoint): Promise<Recor
   const search = searchOf(endpoint, references)
   const query = endpoint.exampleQuery ? { query: fillQuery(endpoint.exampleQuery, references) } : {}
   if (!endpoint.path.includes('{')) return { ...query, reply: (await client.get(`${endpoint.path}${search}`)).body }
+  if (isByRef(endpoint)) {
+    const { status, body: reply } = await client.get(endpoint.path.replace(/\{\w+\}/, REFERENCE))
+    return status === 200 ? { id: REFERENCE, reply } : undefined
+  }
   const record = richest([...(await recordsAt(client, collectionOf(endpoint.path)))].reverse(), row => row)
   if (record === undefined) return undefined
   const { body: reply } = await client.get(`${endpoint.path.replace(/\{\w+\}/, record.id)}${search}`)

@@ -13,7 +13,7 @@ import { Slots } from '../../lib/platform/limits/slots.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Reply, RequestOptions } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
-import { searchOf } from './world.ts'
+import { isByRef, searchOf } from './world.ts'
 
 const declared = testsOf(import.meta)
 
@@ -24,6 +24,7 @@ const test = (title: string, run: (t: ExecutionContext) => Promise<void>) =>
 
 const ABSENT_ID = '4611686018427387904'
 const MALFORMED_IDS = ['abc', '1.5', '01', '9223372036854775808', '-9223372036854775809', '1%200', '%00']
+const MALFORMED_REFERENCES = ['%00', '%20', '%zz', 'x'.repeat(256)]
 
 const service = await serviceOfFile({ env: { TRUST_PROXY: 'true' } })
 const tenant = await service.tenant()
@@ -122,10 +123,11 @@ for (const [n, endpoint] of endpoints.entries()) {
   })
 
   if (endpoint.path.includes('{')) {
-    test(`${name} is 404 for an id that is no int64, key or not, and for an absent one`, async t => {
-      for (const id of some(endpoint, MALFORMED_IDS))
+    test(`${name} is 404 for an id that is none, key or not, and for an absent one`, async t => {
+      for (const id of some(endpoint, isByRef(endpoint) ? MALFORMED_REFERENCES : MALFORMED_IDS))
         refused(t, await tenant.request(endpoint.method, pathWith(endpoint, id), { token: null }), 'not_found')
-      refused(t, await send(endpoint, example(), searchOf(endpoint)), 'not_found')
+      // A PUT makes what is absent.
+      if (!('mayMake' in endpoint)) refused(t, await send(endpoint, example(), searchOf(endpoint)), 'not_found')
     })
   }
 

@@ -71,7 +71,7 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
   const suppliers: string[] = []
   if (endpoints.some(({ path }) => path === '/supplier-items'))
     for (const title of SUPPLIERS) suppliers.push((await make('/suppliers', { title })).id)
-  let supplied = 0
+  let [supplied, referred] = [0, 0]
   const operation = endpoints.some(({ method, path }) => method === 'POST' && path === '/operations')
     ? await make('/operations', { title: 'Sawing', cost_per_hour: 30 })
     : null
@@ -120,6 +120,13 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
   const recordFor = async (path: string): Promise<Loose | undefined> => {
     const collection = /^(.*?)\/\{\w+\}/.exec(path)?.[1]
     if (collection === undefined) return undefined
+    if (isByRef({ path })) {
+      const madeAt = collection.replace('/by-ref', '')
+      const external_ref = `ref-${++referred}`
+      await make(madeAt, { title: 'Found by its reference', external_ref })
+      // What its path is named by.
+      return { id: external_ref }
+    }
     if (collection === '/webhook-deliveries') return (await testedSubscription()).delivery
     if (collection === '/webhook-subscriptions') return (await testedSubscription()).subscription
     if (collection === '/batches') return batch
@@ -172,6 +179,9 @@ export function fillReferences(
     Object.fromEntries(Object.entries(object).map(([key, member]) => [key, fill(member, of, key)]))
   return fillObject((plainJson(example) ?? {}) as Record_, record)
 }
+
+/** Whether the endpoint's path names a record by its reference. */
+export const isByRef = ({ path }: Pick<Endpoint, 'path'>): boolean => path.endsWith('/by-ref/{external_ref}')
 
 /** What an endpoint must be asked: its example with its references, but for a time that is one of the stock, which is now. */
 export function searchOf(endpoint: Endpoint, references: Readonly<Record<string, () => string>> = {}): string {

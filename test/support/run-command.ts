@@ -74,7 +74,9 @@ export function commandAt(
 ): { readonly endpoint: CommandEndpoint; readonly params: Params } {
   for (const endpoint of endpoints) {
     if (endpoint.kind !== 'command' || endpoint.method !== method) continue
-    const found = new RegExp(`^${endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>\\d+)')}$`).exec(path)
+    const found = new RegExp(
+      `^${endpoint.path.replace('{external_ref}', '(?<external_ref>[^/]+)').replaceAll(/\{(\w+)\}/g, '(?<$1>\\d+)')}$`,
+    ).exec(path)
     if (found) return { endpoint, params: { ...found.groups } }
   }
   throw new Error(`no command at ${method} ${path}`)

@@ -4,9 +4,11 @@ import { changes } from '../../kit/documents/acts.ts'
 import { changed, made } from '../../kit/documents/command.ts'
 import { creates } from '../../kit/documents/creates.ts'
 import { recordBy } from '../../kit/documents/needs.ts'
+import { byRef } from '../../kit/documents/puts.ts'
 import type { Work } from '../../kit/documents/work.ts'
 import { activeVariants, keepTrack, refHolders, skuHolders } from './active-variants.ts'
 import { type Change, decideChange, textsToTake } from './change-rules.ts'
+import { withFoundVariants } from './found-variants.ts'
 import { hasStock } from './in-stock.ts'
 import {
   eitherForm,
@@ -72,20 +74,21 @@ export const createProduct = creates(Product, {
   }),
   decide: (body, facts, { now, settings, work }) => {
     const variants = newVariants(body)
-    const count = { madeActive: variants.length, gained: variants.length }
+    const item = newItem(body)
+    const active = variants.filter(variant => isActive(item, variant)).length
     const refused =
-      refuseTakenSku(newSkus(body, variants), { find: facts.findSku }) ??
+      refuseTakenSku(item.archived ? [] : newSkus(body, variants), { find: facts.findSku }) ??
       refuseTakenRef(newRefs(variants), { find: facts.findRef }) ??
       facts.refuseTaken() ??
-      refuseOverLimit(count, facts.activeVariants, settings)
+      refuseOverLimit({ madeActive: active, gained: active }, facts.activeVariants, settings)
     if (refused) return refused
     const id = work.newId()
     const product = work.make(Product, {
-      ...newItem(body),
+      ...item,
       id,
       created_at: now,
       updated_at: now,
-      variants: variants.map(values => newVariant(work, { archived: false, id }, values)),
+      variants: variants.map(values => newVariant(work, { ...item, id }, values)),
       unit_id: (facts.unit ?? makeUnit(work, body.unit_name)).id,
     })
     keepTrack(work, null, product)
@@ -125,6 +128,18 @@ export const changeProduct = changes(Product, {
     keepTrack(work, before, after)
     return changed(work, Product, { before, after, event: 'updated' })
   },
+})
+
+/** Refuses as both do. */
+export const productByRef = byRef(Product, {
+  create: createProduct,
+  change: changeProduct,
+  description:
+    'Variants are found by `external_ref`, else `sku`, else title, unarchived ones first; one that names two is 400, those that are not ' +
+    'named stay. The fields of a single variant mean the only one (with several: 400). `type` cannot change.',
+  example: { title: 'Oak bench', category: 'Furniture', variants: [{ title: 'Oak bench, natural', sku: 'OAK-BENCH' }] },
+  bodyOf: eitherForm as never,
+  found: withFoundVariants as never,
 })
 
 const makeUnit = (work: Work, name: string) => work.make(Unit, { id: work.newId(), name })

@@ -3,6 +3,7 @@
  * (docs/rules/catalogue.md).
  */
 import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../../kit/api/errors.ts'
+import { isBornArchived } from '../../kit/documents/puts.ts'
 import type { FindHolder } from './active-variants.ts'
 import { type Barcodes, barcodesAfter } from './barcode-rules.ts'
 import { type NewProduct, ofShorthand, type Product, type ShorthandValues, type Variant } from './noun.ts'
@@ -24,7 +25,7 @@ export function newItem(body: NewProduct) {
   const is_producible = body.is_producible ?? type === 'PRODUCT'
   return {
     ...{ title, type, description, category, is_sellable, is_producible, is_purchasable },
-    ...{ batch_tracked, shelf_life_days, external_ref, metadata, archived: false },
+    ...{ batch_tracked, shelf_life_days, external_ref, metadata, archived: isBornArchived(body) },
   }
 }
 
@@ -40,7 +41,7 @@ export function newVariants(body: NewProduct): VariantValues[] {
     attributes: variant.attributes,
     external_ref: variant.external_ref,
     metadata: variant.metadata,
-    archived: false,
+    archived: isBornArchived(variant),
   }))
 }
 

@@ -3,6 +3,7 @@ import { changes } from '../../kit/documents/acts.ts'
 import { made, updated } from '../../kit/documents/command.ts'
 import { creates } from '../../kit/documents/creates.ts'
 import { merged } from '../../kit/documents/merging.ts'
+import { isBornArchived } from '../../kit/documents/puts.ts'
 import { refuseCurrency } from '../accounting/currencies.ts'
 import type { Partner } from './noun.ts'
 
@@ -14,7 +15,7 @@ export const createPartner = (of: Partner, example: { readonly title: string; re
     decide: (body, facts, { now, work }) => {
       const refused = refuseCurrency(body.currency) ?? facts.refuseTaken()
       if (refused) return refused
-      const stamps = { archived: false, created_at: now, updated_at: now }
+      const stamps = { archived: isBornArchived(body), created_at: now, updated_at: now }
       return made(work, of, work.make(of, { ...body, ...stamps, id: work.newId() }))
     },
   })

@@ -1,5 +1,6 @@
 /** The endpoints of suppliers and customers. */
 import { readsOf } from '../../kit/documents/noun.ts'
+import { byRef } from '../../kit/documents/puts.ts'
 import { resource } from '../../kit/documents/resources.ts'
 import { changePartner, createPartner } from './commands.ts'
 import { customerExamples, supplierExamples } from './examples.ts'
@@ -7,7 +8,9 @@ import { Customer, type Partner, Supplier } from './noun.ts'
 
 function endpointsOf(of: Partner, example: { readonly title: string; readonly country_code: string }) {
   const [list, read] = readsOf(of)
-  return { list, read, create: createPartner(of, example), update: changePartner(of) }
+  const [create, update] = [createPartner(of, example), changePartner(of)]
+  const [readByRef, put] = byRef(of, { create, change: update, example: { ...example, phone: '+47 55 1234' } })
+  return { list, read, create, update, readByRef, put }
 }
 
 export const supplierEndpoints = endpointsOf(Supplier, { title: 'Nordic Packaging AS', country_code: 'NO' })

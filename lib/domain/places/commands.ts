@@ -3,10 +3,11 @@ import { isRefusal } from '../../kit/api/errors.ts'
 import { changes } from '../../kit/documents/acts.ts'
 import { made, updated } from '../../kit/documents/command.ts'
 import { creates } from '../../kit/documents/creates.ts'
+import { byRef, isBornArchived } from '../../kit/documents/puts.ts'
 import { inUse } from './in-use.ts'
 import { mainPlace, mainPlaceId } from './main-place.ts'
 import { StoragePlace } from './noun.ts'
-import { changedPlace } from './rules.ts'
+import { changedPlace, refuseMainArchived } from './rules.ts'
 
 /** Refuses `validation_failed` for a taken external_ref. */
 export const createStoragePlace = creates(StoragePlace, {
@@ -20,13 +21,14 @@ export const createStoragePlace = creates(StoragePlace, {
   },
   needs: () => ({ mainPlace }),
   decide: (body, facts, { now, work }) => {
-    const refused = facts.refuseTaken()
+    const [isMain, archived] = [facts.mainPlace === null, isBornArchived(body)]
+    const refused = facts.refuseTaken() ?? refuseMainArchived({ is_main: isMain, archived })
     if (refused) return refused
     const place = work.make(StoragePlace, {
       ...body,
       id: work.newId(),
-      is_main: facts.mainPlace === null,
-      archived: false,
+      is_main: isMain,
+      archived,
       created_at: now,
       updated_at: now,
     })
@@ -50,4 +52,10 @@ export const changeStoragePlace = changes(StoragePlace, {
     const next = changedPlace(before, body, isInUse)
     return isRefusal(next) ? next : updated(work, StoragePlace, { before, next })
   },
+})
+
+export const placeByRef = byRef(StoragePlace, {
+  create: createStoragePlace,
+  change: changeStoragePlace,
+  example: { title: 'Shop', code: 'SHOP', purchase_allowed: false },
 })

@@ -31,6 +31,10 @@ export function refuseArchived(place: Place | null | undefined, what: 'goods' | 
     : null
 }
 
+/** Refuses `conflict` for a main place that is archived. */
+export const refuseMainArchived = ({ is_main, archived }: Pick<Place, 'is_main' | 'archived'>): Refusal | null =>
+  is_main && archived ? refuse('conflict', 'archived: the main storage place cannot be archived') : null
+
 /**
  * The place after its change.
  * Refuses `conflict` for archiving the main place, and one that holds or reserves stock.
@@ -38,7 +42,8 @@ export function refuseArchived(place: Place | null | undefined, what: 'goods' | 
 export function changedPlace(before: Place, body: PlaceChange, isInUse: () => boolean): Place | Refusal {
   const after = merged(StoragePlace, before, body)
   if (after.archived && !before.archived) {
-    if (before.is_main) return refuse('conflict', 'archived: the main storage place cannot be archived')
+    const refused = refuseMainArchived(after)
+    if (refused) return refused
     if (isInUse()) return refuse('conflict', 'archived: the storage place holds stock, or stock is reserved there')
   }
   return after

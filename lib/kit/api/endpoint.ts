@@ -69,6 +69,8 @@ export type CheckSettings = { readonly webhookAllowedNetworks: readonly Network[
 
 /** The answer of a command: its body, and the body for replays (default: the same). */
 export type Answer = {
+  /** Default: `success` of the endpoint. */
+  readonly status?: 201
   /** JSON text; null for 204. */
   readonly body: Json | null
   /** The body without secrets, if it contains any. */
@@ -90,7 +92,7 @@ export type Tag = readonly [name: string, words: string]
 type Common = {
   /** operationId of the OpenAPI document. */
   readonly id: string
-  /** Below `API_PREFIX`; parameters in braces (`/products/{id}`), each an int64. */
+  /** Below `API_PREFIX`; parameters in braces (`/products/{id}`), each an int64 but `{external_ref}` (path-params.ts). */
   readonly path: string
   readonly tag: Tag
   /** Null: any valid key may call it. */
@@ -105,7 +107,7 @@ type Common = {
   readonly events?: Readonly<Record<string, string>>
 }
 
-/** Path parameters as int64 text, by name. */
+/** Path parameters by name: int64 text, or a reference. */
 export type Params = Readonly<Record<string, string>>
 
 /** `GET` of one record or report. */
@@ -160,7 +162,9 @@ export type StreamEndpoint = Common & {
 /** A write: runs as a command in its tenant's queue. Declared with `command` (lib/kit/documents/command.ts). */
 export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> = Common & {
   readonly kind: 'command'
-  readonly method: 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** A second scope that the key needs. */
+  readonly alsoScope?: string
   /** Absent: no body (DELETE). */
   readonly body?: B
   /** A body for the documentation. When sent to the demo tenant with its references filled in, it succeeds. */
@@ -170,6 +174,8 @@ export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> =
   readonly replay?: 200
   /** Whether a success spends one of the key's daily documents. */
   readonly countsAsDocument: boolean
+  /** Its answer is 201 where it makes the record, and only then it spends a document. */
+  readonly mayMake?: true
   /** Whether the first answer shows a secret (and has a `recordedBody` without it). The answer is sealed on its way to the server. */
   readonly showsSecret?: true
   /** Whether `If-Match` may state the expected version of the record in the path (docs/rules/requests.md, "Conditional requests"). */

@@ -25,13 +25,13 @@ export type Found = LastEvent & {
 /**
  * A statement for any number of records: one row of `Found` for each. `position` says which key a row belongs to, because nothing else in
  * the row does. Each record is looked up by its key, whatever the planner thinks of their number.
- * @param document selects the JSON text of the row with `q.tenant_id` and `q.id`
+ * @param document selects the JSON text of the row with `q.tenant_id` and `q.id`, which has this type
  */
-export const lookUpText = (document: string): string => `
+export const lookUpText = (document: string, type: 'bigint' | 'text' = 'bigint'): string => `
   select q.position,
     (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence,
     (${document}) as document
-  from unnest($1::bigint[], $2::bigint[]) with ordinality as q (tenant_id, id, position)`
+  from unnest($1::bigint[], $2::${type}[]) with ordinality as q (tenant_id, id, position)`
 
 export const lookUp = (text: string, keys: readonly { readonly tenantId: string; readonly id: string }[]): Query => ({
   text,

@@ -6,6 +6,7 @@ import { defineList, defineRead, type Endpoint, type ReadEndpoint } from '../api
 import { refuse } from '../api/errors.ts'
 import type { ListFilters } from '../api/list-filters.ts'
 import { lookUpText } from '../api/look-up.ts'
+import { REFERENCE } from '../api/path-params.ts'
 import type { AnyDocument, Document } from './document.ts'
 import { documentJson } from './render.ts'
 import { replyOf } from './reply.ts'
@@ -19,10 +20,11 @@ const readable = (document: AnyDocument) => ({
 })
 
 /** The statement that finds the JSON of records by their ids. */
-export const lookUpOf = (document: AnyDocument): string =>
-  lookUpText(`
+export const lookUpOf = (document: AnyDocument): string => lookUpText(textOf(document, 'id'))
+
+const textOf = (document: AnyDocument, column: string): string => `
     select ${documentJson(document, 'd')} from ${quoteName(document.table)} d
-    where d.tenant_id = q.tenant_id and d.id = q.id ${isThere(document, 'd').sql}`)
+    where d.tenant_id = q.tenant_id and ${quoteName('d', column)} = q.id ${isThere(document, 'd').sql}`
 
 const isThere = ({ removedBy }: AnyDocument, alias: string): Fragment =>
   fixedFragment(removedBy === null ? '' : `and ${quoteName(alias, removedBy)} is null`)
@@ -40,6 +42,20 @@ export function readOf(document: AnyDocument, words: Words): Endpoint {
     tagged: true,
     reply: replyOf(document),
     handle: async ({ pool }, { params }) => (await pool.lookUp(text, params['id'] ?? '')) ?? notFound(document),
+  })
+}
+
+/** `GET` of the record with a reference. */
+export function readByRef(document: AnyDocument, words: Words): Endpoint {
+  const text = lookUpText(textOf(document, REFERENCE), 'text')
+  return defineRead({
+    ...words,
+    refusals: [],
+    tagged: true,
+    reply: replyOf(document),
+    handle: async ({ pool }, { params }) =>
+      (await pool.lookUp(text, params[REFERENCE] ?? '')) ??
+      refuse('not_found', `no ${document.noun} has this external_ref`),
   })
 }
 

@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import { memoized } from '../../platform/memoized.ts'
 import { flag, id, list, nullable, optional, shape, withDefault } from '../api/fields.ts'
+import { REFERENCE } from '../api/path-params.ts'
 import { explained } from '../api/reply-fields.ts'
 import type { AnyLines, LineDocument, Lines, Fields as Members } from '../documents/document.ts'
 import type { Absent, AnyField, Column, On, Sent } from './field.ts'
@@ -183,6 +184,27 @@ export const createBody = <N extends Declared>(of: N): v.GenericSchema<unknown, 
 export const changeBody = <N extends Declared>(of: N): v.GenericSchema<unknown, ChangeOf<N>> =>
   shapeOf(of.fields, 'change', of.change) as never
 
+/**
+ * Reads the body that makes or changes the record of a reference. No field is required and none is filled in, because absent ones of a record
+ * that is there stay. Lines have no ids: the rules find them.
+ */
+export function putBody<N extends Declared>(of: N): v.GenericSchema<unknown, object> {
+  const entries = (fields: Members | SentFields, isExtra = false): Entries =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, member]): [string, Entry][] => {
+        if ('sentLines' in member) {
+          const { min, max } = member.sentLines
+          const words = `${member.of.noun}s by \`external_ref\`, else \`sku\`, else title; one that is not found is added, others stay`
+          return [[name, optional(said(list(shape(entries(member.of.fields)), { min, max }), words))]]
+        }
+        const { sent } = member as Partial<AnyField>
+        return sent === undefined || (!isExtra && sent.on === 'never') ? [] : [[name, changedEntry(sent)]]
+      }),
+    )
+  const { [REFERENCE]: _, ...own } = entries(of.fields)
+  return shape({ ...own, ...entries(of.create ?? {}, true) }) as never
+}
+
 /** Reads a body of fields that belong to no document: neither a new record nor a change. */
 export const bodyOf = <const F extends SentFields>(fields: F): v.GenericSchema<unknown, BodyOf<F>> =>
   shape(entriesOf(fields, 'create', true)) as never
@@ -190,10 +212,15 @@ export const bodyOf = <const F extends SentFields>(fields: F): v.GenericSchema<u
 // ---- the values of a body
 
 /** The values of a new record or line for fields that its body leaves out. */
-export const defaultsOf = memoized((fields: Members | SentFields): object => {
+export const defaultsOf = memoized((fields: Members | SentFields): object => filledIn(fields, false))
+
+/** The same for fields that stand beside those of a record. */
+export const extraDefaultsOf = memoized((fields: SentFields): object => filledIn(fields, true))
+
+function filledIn(fields: Members | SentFields, isExtra: boolean): object {
   const filled = Object.entries(fields).filter(([, member]) => absentOf(member) === 'filled')
-  return changedValues(fields, v.parse(shape(entriesOf(Object.fromEntries(filled), 'create')), {}))
-})
+  return changedValues(fields, v.parse(shape(entriesOf(Object.fromEntries(filled), 'create', isExtra)), {}))
+}
 
 const absentOf = (member: Members[string]): Absent | undefined =>
   'sentLines' in member ? member.sentLines.absent : 'sent' in member ? (member as AnyField).sent.absent : undefined

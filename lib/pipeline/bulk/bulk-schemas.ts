@@ -23,7 +23,12 @@ const key = explained(text(KEY_LENGTH_MAX), keyWords)
 
 const entry = {
   method: explained(
-    oneOf({ POST: 'makes a record or moves it', PATCH: 'changes a record', DELETE: 'removes a record' }),
+    oneOf({
+      POST: 'makes a record or moves it',
+      PUT: 'makes or changes the record of a reference',
+      PATCH: 'changes a record',
+      DELETE: 'removes a record',
+    }),
     'of HTTP',
   ),
   path: explained(text(2_000), 'below `/api/external/v1`, without a query'),

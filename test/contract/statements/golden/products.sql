@@ -73,7 +73,7 @@ from (
 cross join lateral (select * from "items" where tenant_id = $::bigint and id = page.id limit 1) "d"
 order by "d"."id" asc
 
--- updateProduct 1
+-- putProductByRef 1
 select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."type"::text as "type", "r"."description"::text as "description",
 "r"."category"::text as "category", "r"."unit_id"::text as "unit_id", "r"."is_sellable"::text as "is_sellable", "r"."is_producible"::text as "is_producible",
 "r"."is_purchasable"::text as "is_purchasable", "r"."batch_tracked"::text as "batch_tracked", "r"."shelf_life_days"::text as "shelf_life_days",
@@ -83,7 +83,7 @@ iso("r"."updated_at") as "updated_at"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "items" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
--- updateProduct 2
+-- putProductByRef 2
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."title"::text as "title",
 "r"."sku"::text as "sku", "r"."barcode"::text as "barcode", "r"."barcodes"::text as "barcodes", "r"."price"::text as "price",
 "r"."purchase_price"::text as "purchase_price", "r"."minimum_stock"::text as "minimum_stock", "r"."lead_time_days"::text as "lead_time_days",
