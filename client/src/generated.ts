@@ -6174,6 +6174,8 @@ export type ListStoragePlacesQuery = {
   code?: string | undefined
   /** Only archived records, or only the others. */
   archived?: boolean | undefined
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
 }
 
 /** Query of `GET /suppliers`. */
@@ -6274,6 +6276,8 @@ export type ListAvailabilityQuery = {
   sku?: string | undefined
   /** Only what has one of these in `storage_place_id`, joined by commas. */
   storage_place_id?: string | number | readonly (string | number)[] | undefined
+  /** Of the place; stock without a place counts as allowed. */
+  sales_allowed?: boolean | undefined
 }
 
 /** Query of `GET /stock-valuation`. */

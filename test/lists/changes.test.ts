@@ -9,7 +9,8 @@ import * as makes from '../../lib/domain/manufacturing/orders/endpoints.ts'
 import * as recipesCommands from '../../lib/domain/manufacturing/recipes/commands.ts'
 import * as recipes from '../../lib/domain/manufacturing/recipes/endpoints.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
-import { createStoragePlace } from '../../lib/domain/places/commands.ts'
+import { changeStoragePlace, createStoragePlace } from '../../lib/domain/places/commands.ts'
+import { listStoragePlaces } from '../../lib/domain/places/endpoints.ts'
 import * as purchasesCommands from '../../lib/domain/purchasing/orders/commands.ts'
 import * as purchases from '../../lib/domain/purchasing/orders/endpoints.ts'
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
@@ -52,6 +53,10 @@ async function follower() {
 test('every write of a record moves it to the end of its list by change, and of no other', async t => {
   const { tenant, write, follow } = await follower()
   const place = await write(createStoragePlace, { title: 'Hall' })
+  const yard = await write(createStoragePlace, { title: 'Yard' })
+  t.deepEqual(await follow(listStoragePlaces), [place.id, yard.id])
+  await write(changeStoragePlace, { code: 'H' }, { id: place.id })
+  t.deepEqual(await follow(listStoragePlaces), [yard.id, place.id])
   const { variants } = await write(createProduct, { title: 'Oak', sku: 'OAK' })
   const [{ id: oak }] = variants
   const items = [{ item_variant_id: oak, quantity: 4 }]

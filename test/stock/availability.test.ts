@@ -1,5 +1,6 @@
 /** Owns the guarantees of `GET /availability`: one row per variant and place over all batches, as `stock.changed` tells it. */
 import * as v from 'valibot'
+import { changeStoragePlace } from '../../lib/domain/places/commands.ts'
 import { Availability } from '../../lib/domain/stock/availability/document.ts'
 import { listAvailabilityEndpoint as list } from '../../lib/domain/stock/availability/endpoints.ts'
 import { salesroom } from '../sales/salesroom.ts'
@@ -61,6 +62,17 @@ test('filters and pages of either order, whatever the limit, are parts of the sa
   t.deepEqual(await of({ sku: 'oak' }), [])
   t.deepEqual(await of({ item_variant_id: '-1' }), [])
   t.is((await of({ sku: 'x'.repeat(65) })).refusal, 'validation_failed')
+  // Stock without a place counts as allowed.
+  await tenant.done(changeStoragePlace, { sales_allowed: false }, { id: side })
+  t.deepEqual(
+    await of({ sales_allowed: 'true' }),
+    rows.filter((row: Loose) => row.storage_place_id !== side),
+  )
+  t.deepEqual(await of({ sales_allowed: 'false' }), [rows[2]])
+  t.deepEqual(await of({ sales_allowed: 'false', sku: 'OAK' }), [rows[2]])
+  t.deepEqual(await of({ sales_allowed: 'true', storage_place_id: side }), [])
+  t.deepEqual(await of({ sales_allowed: 'true', item_variant_id: milk }), [rows[3]])
+  await tenant.done(changeStoragePlace, { sales_allowed: true }, { id: side })
   const stranger = await bench.tenant()
   t.deepEqual(await stranger.page(list, { filters: { item_variant_id: oak } }), [])
   for (const order of ['asc', 'desc'] as const)

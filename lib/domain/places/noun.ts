@@ -1,5 +1,5 @@
 /** What a storage place is: a warehouse, or a part of one (docs/rules/places.md). */
-import { fewTexts, filtersOf, flagged, uniqueText } from '../../kit/api/list-filters.ts'
+import { changes, fewTexts, filtersOf, flagged, uniqueText } from '../../kit/api/list-filters.ts'
 import type { RecordOf } from '../../kit/documents/document.ts'
 import { noun } from '../../kit/documents/noun.ts'
 import type { ChangeOf } from '../../kit/fields/bodies.ts'
@@ -31,7 +31,7 @@ export const StoragePlace = noun({
     updated_at: instant(),
   },
   unique: ['external_ref'],
-  filters: filtersOf({ external_ref: uniqueText(), code: fewTexts(), archived: flagged() }),
+  filters: filtersOf({ external_ref: uniqueText(), code: fewTexts(), archived: flagged(), ...changes }),
   listed:
     'Archived ones are listed unless filtered. A tenant without storage places has an empty list; its stock then has `storage_place_id` null, and no ' +
     'implicit warehouse exists.',

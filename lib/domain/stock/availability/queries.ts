@@ -43,18 +43,28 @@ const inOrder = (alias: string, page: Beginning): Fragment => pairOrder(...colum
 
 /** Balances behind the page's position: of each variant that is wanted, of each place, or of all. */
 function balances(page: Page): Fragment {
-  const { sku, item_variant_id: variants, storage_place_id: places } = page.filters
+  const { sku, item_variant_id: variants } = page.filters
+  const places = placesOf(page)
   const isVariant = sql.fragment`and r.item_variant_id = wanted.value`
-  const ofPlaces = sql.fragment`and case when ${arrayOf(places, 'int8')} is null then true
-    else r.place_key = any (${placeKeysOf(places)}) end`
+  const ofPlaces = places ? sql.fragment`and r.place_key = any (${places})` : sql.fragment``
   const each = (values: Fragment, rows: Fragment) => sql.fragment`(select r.* from ${ofEach(values, rows)})`
   if (sku !== undefined) {
     const { conditionIfGiven } = same({ leaves: 'few', type: 'int8' }, 'item_variant_id', variants)
     return each(variantsOf(page, sku), inOrderOf(page, isVariant, sql.fragment`and ${conditionIfGiven} ${ofPlaces}`))
   }
   if (variants) return each(arrayOf(variants, 'int8'), inOrderOf(page, isVariant, ofPlaces))
-  if (places) return each(placeKeysOf(places), inOrderOf(page, sql.fragment`and r.place_key = wanted.value`))
+  if (places) return each(places, inOrderOf(page, sql.fragment`and r.place_key = wanted.value`))
   return sql.fragment`(${inOrderOf(page, sql.fragment``)})`
+}
+
+/** The `place_key`s that the filters leave, as an array; null: all. */
+function placesOf({ tenantId, filters: { storage_place_id: ids, sales_allowed: isAllowed } }: Page): Fragment | null {
+  if (isAllowed === undefined) return ids ? placeKeysOf(ids) : null
+  const named = ids ? sql.fragment`and id = any (${placeKeysOf(ids)})` : sql.fragment``
+  return sql.fragment`array(
+    select id from storage_places where tenant_id = ${tenantId}::bigint and sales_allowed = ${isAllowed} ${named}
+    union all select 0 where ${isAllowed && ids === undefined}
+  )`
 }
 
 /** A page of balances in order: by the primary key, or by the index of the place. */
