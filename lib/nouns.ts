@@ -28,6 +28,7 @@ import { salesShipments } from './domain/sales/shipments/endpoints.ts'
 import { stockAdjustments } from './domain/stock/adjustments/endpoints.ts'
 import { availability } from './domain/stock/availability/endpoints.ts'
 import { batches, traces } from './domain/stock/batches/endpoints.ts'
+import { expireBatches } from './domain/stock/batches/expiry.ts'
 import { stockCounts } from './domain/stock/counts/endpoints.ts'
 import { stockEntries } from './domain/stock/levels/endpoints.ts'
 import { stockMovements } from './domain/stock/movements/endpoints.ts'
@@ -70,7 +71,7 @@ export const { endpoints, examples, demo } = all
 export const scopes = scopesOf(endpoints)
 
 /** What tenants do by themselves when its time has come. */
-export const due = expireReservations
+export const due = [expireReservations, expireBatches]
 
 /** What records refer to. */
 export const references = referencesOf(all.documents)

@@ -2,6 +2,7 @@
  * A write from its request to its answer, from top to bottom: read, claim, await. It decides nothing about stock or documents. Entries of a
  * bulk (bulk/) take the same steps.
  */
+
 import { hash } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Access } from '../lib/access/access.ts'
@@ -11,6 +12,7 @@ import type { CommandEndpoint, Params } from '../lib/kit/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../lib/kit/api/errors.ts'
 import { etagOf } from '../lib/kit/api/etag.ts'
 import { validate } from '../lib/kit/api/validate.ts'
+import { startOfDay } from '../lib/kit/days.ts'
 import type { Claim } from '../lib/pipeline/claims.ts'
 import { type Command, claimOf, type Done, dryRunKey, type Outcome, outcomeIn } from '../lib/pipeline/command.ts'
 import { answerFromLog, findLogged, findOutcome, keyReused } from '../lib/pipeline/command-log.ts'
@@ -116,10 +118,13 @@ type Sent = {
   readonly acceptedAt: number
 }
 
+/** A date in a body is the start of that day in the time zone of the tenant. */
+const daysOf = ({ timeZone }: Access) => ({ startOfDay: (day: string) => startOfDay(timeZone, day) })
+
 /** Refuses `validation_failed` for a body that does not fit the schema. `refuseByCheck` comes after it. */
 export function commandOf(sent: Sent, access: Access, services: Services): Command | Refusal {
   const { endpoint, requestId, isDryRun, ifMatch, params, acceptedAt } = sent
-  const body = endpoint.body ? validate(endpoint.body, sent.body, 'body') : null
+  const body = endpoint.body ? validate(endpoint.body, sent.body, 'body', daysOf(access)) : null
   if (isRefusal(body)) return body
   const trace = traceParent()
   return {

@@ -104,14 +104,18 @@ export type Availability = {
   quantity: number
   /** Of the quantity. */
   quarantine_quantity: number
+  /** Of the quantity: expired and not quarantined. */
+  expired_quantity: number
   /** What open sales orders and planned manufacturing orders need. */
   reserved_quantity: number
   /** What open purchase orders and manufacturing orders will bring. */
   expected_quantity: number
-  /** Quantity - quarantine - reserved; may be negative. */
+  /** Quantity - quarantine - expired - reserved; may be negative. */
   available_quantity: number
   /** Null without stock. */
   average_cost: number | null
+  /** When the row changed, or the sales_allowed of its place. */
+  updated_at: string
 }
 
 export type Batch = {
@@ -131,7 +135,7 @@ export type Batch = {
   manufacture_date: string | null
   /** The last day of the batch. */
   expiry_date: string | null
-  /** Whether the expiry date is over, by the UTC day of the answer. */
+  /** Whether the expiry date is over in the time zone of the tenant, when answered. */
   is_expired: boolean
   /** Physical stock at all places, quarantined or not. */
   quantity: number
@@ -301,7 +305,7 @@ export type CompleteManufacturingOrderBody = {
   quantity?: number | undefined
   /** Whether this ends the order, whatever was planned. Default: `false`. */
   is_final?: boolean | undefined
-  /** When it was done. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When it was done. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   completed_at?: string | undefined
   /** The batch of the output; of a batch-tracked product by default the number of the order. */
   output_batch_number?: string | null | undefined
@@ -327,7 +331,7 @@ export type CompleteManufacturingOrderTask = {
 }
 
 export type CompleteStockCountBody = {
-  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   date?: string | undefined
 }
 
@@ -407,7 +411,7 @@ export type CreateLandedCostBody = {
   currency?: string | undefined
   /** The tenant's currency per unit of the landed cost's; required where these differ. */
   exchange_rate?: number | undefined
-  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   date?: string | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
@@ -447,11 +451,11 @@ export type CreateManufacturingOrderBody = {
   priority?: number | undefined
   /** How many are to be made. */
   quantity: number
-  /** When work should begin. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When work should begin. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   planned_start_date?: string | null | undefined
-  /** When the output is expected. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When the output is expected. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   production_date?: string | null | undefined
-  /** When the output should leave. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When the output should leave. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   shipping_date?: string | null | undefined
   /** The batch of the output; of a batch-tracked product by default the number of the order. */
   output_batch_number?: string | null | undefined
@@ -506,7 +510,7 @@ export type CreateOperationBody = {
 export type CreatePackingBody = {
   /** Unique per tenant and kind; counted unless given (`SO-00001`). */
   number?: string | null | undefined
-  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   date?: string | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
@@ -614,9 +618,9 @@ export type CreatePurchaseOrderBody = {
   currency?: string | undefined
   /** The tenant's currency per unit of the order's; required where these differ. */
   exchange_rate?: number | undefined
-  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   date?: string | undefined
-  /** When the goods should arrive. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When the goods should arrive. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   expected_date?: string | null | undefined
   /** Where its open quantities are expected stock; by default the main place, null without places; an explicit null is stock without a place. */
   storage_place_id?: string | number | null | undefined
@@ -641,7 +645,7 @@ export type CreatePurchaseOrderItem = {
   batch_number?: string | null | undefined
   /** The last day of the batch; by default the manufacture date and the shelf life. */
   expiry_date?: string | null | undefined
-  /** When the goods of the line should arrive; null: when those of the order should. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When the goods of the line should arrive; null: when those of the order should. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   expected_date?: string | null | undefined
   /** In the unit of the product; or `purchase_quantity`. */
   quantity?: number | undefined
@@ -710,7 +714,7 @@ export type CreatePurchaseReceiptBody = {
   number?: string | null | undefined
   /** The place; null is stock without a place. */
   storage_place_id: string | number
-  /** When the goods arrived; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When the goods arrived; now unless given. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   received_date?: string | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
@@ -796,7 +800,7 @@ export type CreateReservationBody = {
   number?: string | null | undefined
   /** Whom the goods are held for. */
   customer_id?: string | number | null | undefined
-  /** When it ends by itself; later than now, at most 30 days ahead. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When it ends by itself; later than now, at most 30 days ahead. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   expires_at: string
   /** Anything worth keeping. */
   notes?: string | null | undefined
@@ -874,9 +878,9 @@ export type CreateSalesOrderBody = {
   metadata?: Record<string, string> | undefined
   /** False: refused with 409 where the lines exceed what is available. Default: `true`. */
   allow_backorder?: boolean | undefined
-  /** When the customer ordered; not ahead of the clock. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When the customer ordered; not ahead of the clock. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   ordered_at?: string | null | undefined
-  /** When the customer should have it. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When the customer should have it. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   delivery_date?: string | null | undefined
   /** Where goods are sent to; by default the customer's, null for none. An object with at least one of its fields. */
   shipping_address?: CreateSalesOrderShippingAddress | null | undefined
@@ -1100,7 +1104,7 @@ export type CreateSalesReturnItem = {
 export type CreateShipmentBody = {
   /** Unique per tenant and kind; counted unless given (`SO-00001`). */
   number?: string | null | undefined
-  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   date?: string | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
@@ -1134,7 +1138,7 @@ export type CreateStockAdjustmentBody = {
   number?: string | null | undefined
   /** The place, the main one unless given; null is stock without a place. */
   storage_place_id?: string | number | null | undefined
-  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   date?: string | undefined
   /**
    * Why the stock is corrected. Default: `CORRECTION`.
@@ -1222,7 +1226,7 @@ export type CreateStockTransferBody = {
   from_storage_place_id: string | number | null
   /** Where the stock goes; null is stock without a place. */
   to_storage_place_id: string | number | null
-  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   date?: string | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
@@ -1376,8 +1380,9 @@ export type CreateWebhookSubscriptionBody = {
    * - `supplier.updated`: A supplier was changed
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
-   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
-   * - `batch.updated`: The number or a date of a batch changed
+   * - `stock.changed`: Physical, quarantine, expired, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `batch.updated`: The number or a date of a batch changed, or it is good again because the time zone of its tenant changed
+   * - `batch.expired`: The last day of a batch ended in the time zone of its tenant
    * - `stock_adjustment.created`: Stock was adjusted
    * - `stock_adjustment.updated`: What is noted of a stock adjustment changed
    * - `stock_adjustment.reversed`: A stock adjustment was reversed
@@ -1431,7 +1436,7 @@ export type CreateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
+  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
   /** Whether anything is sent. Default: `true`. */
   enabled?: boolean | undefined
 }
@@ -1544,7 +1549,7 @@ export type DeliveryPromiseDay = {
 }
 
 /** What happened, by kind; new kinds may come. */
-export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentUpdatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferUpdatedEvent | StockTransferReversedEvent | StockCountCreatedEvent | StockCountUpdatedEvent | StockCountCompletedEvent | StockCountCancelledEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | SupplierItemCreatedEvent | SupplierItemUpdatedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptUpdatedEvent | PurchaseReceiptReversedEvent | LandedCostCreatedEvent | LandedCostUpdatedEvent | LandedCostReversedEvent | ReservationCreatedEvent | ReservationUpdatedEvent | ReservationReleasedEvent | ReservationExpiredEvent | ReservationConsumedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnUpdatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | BatchExpiredEvent | StockAdjustmentCreatedEvent | StockAdjustmentUpdatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferUpdatedEvent | StockTransferReversedEvent | StockCountCreatedEvent | StockCountUpdatedEvent | StockCountCompletedEvent | StockCountCancelledEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | SupplierItemCreatedEvent | SupplierItemUpdatedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptUpdatedEvent | PurchaseReceiptReversedEvent | LandedCostCreatedEvent | LandedCostUpdatedEvent | LandedCostReversedEvent | ReservationCreatedEvent | ReservationUpdatedEvent | ReservationReleasedEvent | ReservationExpiredEvent | ReservationConsumedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnUpdatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
 
 /** Who caused an event. */
 export type EventActor = {
@@ -1808,6 +1813,10 @@ export type Me = {
   tenant_name: string
   /** Of costs and stock values (ISO 4217). */
   currency: string
+  /** A name of the IANA base: a day of the tenant is a day there. */
+  time_zone: string
+  /** The last day of the closed accounting period. */
+  closed_through: string | null
   /**
    * The tenant's plan.
    *
@@ -1848,7 +1857,7 @@ export type MeRate = {
 }
 
 export type MoveMaterialsBody = {
-  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   date?: string | undefined
   /** What is issued and what comes back, in this order. */
   items: readonly MoveMaterialsItem[]
@@ -2502,7 +2511,7 @@ export type PutSupplierByRefBody = {
 }
 
 export type ReceiveSalesReturnBody = {
-  /** When the goods came back; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When the goods came back; now unless given. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   return_date?: string | undefined
 }
 
@@ -2583,7 +2592,7 @@ export type RecipeOperation = {
 }
 
 export type RecoverWebhookSubscriptionBody = {
-  /** From which event on, inclusive. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** From which event on, inclusive. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   since: string
 }
 
@@ -2744,35 +2753,35 @@ export type ReservationItem = {
 export type ReverseLandedCostBody = {
   /** Why, in words. */
   reason: string
-  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   date?: string | undefined
 }
 
 export type ReversePurchaseReceiptBody = {
   /** Why, in words. */
   reason: string
-  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   date?: string | undefined
 }
 
 export type ReverseSalesShipmentBody = {
   /** Why, in words. */
   reason: string
-  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   date?: string | undefined
 }
 
 export type ReverseStockAdjustmentBody = {
   /** Why, in words. */
   reason: string
-  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   date?: string | undefined
 }
 
 export type ReverseStockTransferBody = {
   /** Why, in words. */
   reason: string
-  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   date?: string | undefined
 }
 
@@ -3412,11 +3421,13 @@ export type Shortage = {
   quantity: number
   /** Of the quantity. */
   quarantine_quantity: number
+  /** Of the quantity: expired and not quarantined. */
+  expired_quantity: number
   /** The sum of `demand`. */
   reserved_quantity: number
   /** The sum of `supply`. */
   expected_quantity: number
-  /** Quantity - quarantine - reserved; may be negative. */
+  /** Quantity - quarantine - expired - reserved; may be negative. */
   available_quantity: number
   /** Available + expected. */
   projected_quantity: number
@@ -3468,7 +3479,7 @@ export type ShortageSupply = {
 }
 
 export type StartManufacturingOrderBody = {
-  /** When work began. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When work began. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   started_at?: string | undefined
   /** What is written off of single lines, where it is another quantity than planned. Default: `[]`. */
   items?: readonly StartManufacturingOrderItem[] | undefined
@@ -3648,7 +3659,7 @@ export type StockEntry = {
   manufacture_date: string | null
   /** The last day of the batch. */
   expiry_date: string | null
-  /** Whether the expiry date of the batch is over, by the UTC day of the answer. */
+  /** Whether the expiry date of the batch is over in the time zone of the tenant, when answered. */
   is_expired: boolean
   /** The unit that quantities count (`pcs`, `kg`). */
   unit_name: string
@@ -3656,11 +3667,13 @@ export type StockEntry = {
   quantity: number
   /** Of the quantity. */
   quarantine_quantity: number
+  /** Of the quantity: expired and not quarantined. */
+  expired_quantity: number
   /** On the row without a batch, for all batches. */
   reserved_quantity: number
   /** On the row without a batch, for all batches. */
   expected_quantity: number
-  /** Quantity - quarantine - reserved of this row; may be negative. */
+  /** Quantity - quarantine - expired - reserved of this row; may be negative. */
   available_quantity: number
   /** Of the variant at the place, over all its batches; null without stock. */
   average_cost: number | null
@@ -4037,11 +4050,11 @@ export type UpdateManufacturingOrderBody = {
   priority?: number | undefined
   /** Planned. */
   quantity?: number | undefined
-  /** When work should begin. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When work should begin. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   planned_start_date?: string | null | undefined
-  /** When the output is expected. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When the output is expected. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   production_date?: string | null | undefined
-  /** When the output should leave. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When the output should leave. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   shipping_date?: string | null | undefined
   /** Of the last output, or as planned. */
   output_batch_number?: string | null | undefined
@@ -4170,7 +4183,7 @@ export type UpdateProductVariant = {
 }
 
 export type UpdatePurchaseOrderBody = {
-  /** When the goods should arrive. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When the goods should arrive. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   expected_date?: string | null | undefined
   /** Where its open quantities are expected stock; null is stock without a place. */
   storage_place_id?: string | number | null | undefined
@@ -4195,7 +4208,7 @@ export type UpdatePurchaseOrderItem = {
   batch_number?: string | null | undefined
   /** The last day of the batch; by default the manufacture date and the shelf life. */
   expiry_date?: string | null | undefined
-  /** When the goods of the line should arrive; null: when those of the order should. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When the goods of the line should arrive; null: when those of the order should. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   expected_date?: string | null | undefined
   /** In the unit of the product. */
   quantity?: number | undefined
@@ -4275,7 +4288,7 @@ export type UpdateRecipeOperation = {
 }
 
 export type UpdateReservationBody = {
-  /** When it ends by itself; later than now, at most 30 days ahead. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When it ends by itself; later than now, at most 30 days ahead. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   expires_at?: string | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
@@ -4317,9 +4330,9 @@ export type UpdateSalesOrderBody = {
   external_ref?: string | null | undefined
   /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
   metadata?: Record<string, string | null> | undefined
-  /** When the customer ordered; not ahead of the clock. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When the customer ordered; not ahead of the clock. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   ordered_at?: string | null | undefined
-  /** When the customer should have it. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** When the customer should have it. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
   delivery_date?: string | null | undefined
   /** Why it was cancelled. */
   cancel_reason?: string | null | undefined
@@ -4637,8 +4650,9 @@ export type UpdateWebhookSubscriptionBody = {
    * - `supplier.updated`: A supplier was changed
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
-   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
-   * - `batch.updated`: The number or a date of a batch changed
+   * - `stock.changed`: Physical, quarantine, expired, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `batch.updated`: The number or a date of a batch changed, or it is good again because the time zone of its tenant changed
+   * - `batch.expired`: The last day of a batch ended in the time zone of its tenant
    * - `stock_adjustment.created`: Stock was adjusted
    * - `stock_adjustment.updated`: What is noted of a stock adjustment changed
    * - `stock_adjustment.reversed`: A stock adjustment was reversed
@@ -4692,7 +4706,7 @@ export type UpdateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
+  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
   /** Whether anything is sent. */
   enabled?: boolean | undefined
 }
@@ -4742,8 +4756,9 @@ export type WebhookEventKind = {
    * - `supplier.updated`: A supplier was changed
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
-   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
-   * - `batch.updated`: The number or a date of a batch changed
+   * - `stock.changed`: Physical, quarantine, expired, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `batch.updated`: The number or a date of a batch changed, or it is good again because the time zone of its tenant changed
+   * - `batch.expired`: The last day of a batch ended in the time zone of its tenant
    * - `stock_adjustment.created`: Stock was adjusted
    * - `stock_adjustment.updated`: What is noted of a stock adjustment changed
    * - `stock_adjustment.reversed`: A stock adjustment was reversed
@@ -4796,7 +4811,7 @@ export type WebhookEventKind = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
+  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
   /** In words. */
   description: string
   /** JSON Schema of the event's body. */
@@ -5044,7 +5059,7 @@ export type CustomerUpdatedEvent = {
   previous: Record<string, unknown> | null
 }
 
-/** Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches. */
+/** Physical, quarantine, expired, reserved or expected quantity of a variant at a place changed: its levels over all batches. */
 export type StockChangedEvent = {
   /** The same on every attempt and redelivery; equals the header webhook-id. */
   id: string
@@ -5064,12 +5079,32 @@ export type StockChangedEvent = {
   previous: Record<string, unknown> | null
 }
 
-/** The number or a date of a batch changed. */
+/** The number or a date of a batch changed, or it is good again because the time zone of its tenant changed. */
 export type BatchUpdatedEvent = {
   /** The same on every attempt and redelivery; equals the header webhook-id. */
   id: string
   /** The kind of the event. */
   type: "batch.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: Batch | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** The last day of a batch ended in the time zone of its tenant. */
+export type BatchExpiredEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "batch.expired"
   /** When the write that caused it ran. */
   timestamp: string
   /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
@@ -6276,8 +6311,10 @@ export type ListAvailabilityQuery = {
   sku?: string | undefined
   /** Only what has one of these in `storage_place_id`, joined by commas. */
   storage_place_id?: string | number | readonly (string | number)[] | undefined
-  /** Of the place; stock without a place counts as allowed. */
+  /** At places where sales orders may ship from, or may not; stock without a place counts as allowed. */
   sales_allowed?: boolean | undefined
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
 }
 
 /** Query of `GET /stock-valuation`. */
@@ -7171,8 +7208,9 @@ export type ListEventsQuery = {
    * - `supplier.updated`: A supplier was changed
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
-   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
-   * - `batch.updated`: The number or a date of a batch changed
+   * - `stock.changed`: Physical, quarantine, expired, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `batch.updated`: The number or a date of a batch changed, or it is good again because the time zone of its tenant changed
+   * - `batch.expired`: The last day of a batch ended in the time zone of its tenant
    * - `stock_adjustment.created`: Stock was adjusted
    * - `stock_adjustment.updated`: What is noted of a stock adjustment changed
    * - `stock_adjustment.reversed`: A stock adjustment was reversed
@@ -7225,7 +7263,7 @@ export type ListEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -7243,8 +7281,9 @@ export type StreamEventsQuery = {
    * - `supplier.updated`: A supplier was changed
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
-   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
-   * - `batch.updated`: The number or a date of a batch changed
+   * - `stock.changed`: Physical, quarantine, expired, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `batch.updated`: The number or a date of a batch changed, or it is good again because the time zone of its tenant changed
+   * - `batch.expired`: The last day of a batch ended in the time zone of its tenant
    * - `stock_adjustment.created`: Stock was adjusted
    * - `stock_adjustment.updated`: What is noted of a stock adjustment changed
    * - `stock_adjustment.reversed`: A stock adjustment was reversed
@@ -7297,7 +7336,7 @@ export type StreamEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -7648,7 +7687,7 @@ export class AvailabilityEndpoints extends Endpoints {
   /**
    * List what is available.
    *
-   * One row per variant and storage place (or none) over all batches: how many of a sku can be sold or used now. Ascending by variant, then place, stock without a place first. A row is the `data` of the last `stock.changed` event of its variant and place. A variant that never had stock, reservations or expected stock at a place has no row. `sku` finds archived variants too.
+   * One row per variant and storage place (or none) over all batches: how many of a sku can be sold or used now. Ascending by variant, then place, stock without a place first. A row is the `data` of the last `stock.changed` event of its variant and place. Of an unarchived variant that holds stock, the main place (no place, where there are none) has a row of zeros even where nothing ever was there; other places have rows of what was there. `sku` finds archived variants too.
    *
    * Needs the scope `read:stock`.
    */
@@ -7712,7 +7751,7 @@ export class BatchesEndpoints extends Endpoints {
   /**
    * Update a batch.
    *
-   * A number that another batch of the variant has is 400. Null clears a date. Picking, stock, batches and traces show the change at once. Documents keep the number and dates that they showed. No accounting period is asked.
+   * A number that another batch of the variant has is 400. Null clears a date. Picking, stock, batches and traces show the change at once; where it changes what is available, `stock.changed` says so. Documents keep the number and dates that they showed. No accounting period is asked.
    *
    * Needs the scope `write:stock.batch.update`.
    */

@@ -17,6 +17,8 @@ export type Access = {
   readonly dailyDocuments: number
   /** Keys that were rotated share one quota: the id of the first of them. */
   readonly quotaGroup: string
+  /** Of the tenant: where a date in a body begins. */
+  readonly timeZone: string
   /** Whether the operator has suspended the tenant. */
   readonly tenantSuspended: boolean
 }

@@ -2,13 +2,15 @@
  * The daily document quota: which UTC day counts, how long it lasts, and the refusal. Workers count under the tenant's lock
  * (lib/work/quotas.ts). The claim refuses a quota that Redis knows to be spent (lib/pipeline/claim.lua).
  */
+
 import { type Refusal, refuse } from '../kit/api/errors.ts'
+import { utcDay } from '../kit/days.ts'
 
 const DAY_MS = 86_400_000
 
 /** The UTC day (`2026-11-21`) of a moment. */
 export function quotaDay(now: Date): string {
-  return now.toISOString().slice(0, 10)
+  return utcDay(now.getTime())
 }
 
 /** The begin of the next UTC day. */

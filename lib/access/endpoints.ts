@@ -6,6 +6,7 @@ import { type Refusal, refuse } from '../kit/api/errors.ts'
 import { shape } from '../kit/api/fields.ts'
 import {
   choice,
+  day,
   explained,
   idText,
   instant,
@@ -35,6 +36,8 @@ const Me = named(
     tenant_id: explained(idText(), 'the tenant'),
     tenant_name: explained(plainText(), 'the name of the tenant'),
     currency: explained(plainText(), 'of costs and stock values (ISO 4217)'),
+    time_zone: explained(plainText(), 'a name of the IANA base: a day of the tenant is a day there'),
+    closed_through: orNull(explained(day(), 'the last day of the closed accounting period')),
     plan: explained(choice(plans), "the tenant's plan"),
     key_id: explained(idText(), 'the key'),
     key_name: explained(plainText(), 'the name of the key'),
@@ -88,6 +91,8 @@ const document = (now: string) =>
     t.tenant_id::text as tenant_id,
     t.name as tenant_name,
     t.currency,
+    t.time_zone,
+    t.closed_through::text as closed_through,
     t.plan,
     k.id::text as key_id,
     k.name as key_name,

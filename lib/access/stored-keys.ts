@@ -23,6 +23,7 @@ const KeyRow = v.object({
   burst: v.number(),
   daily_documents: v.number(),
   quota_group: v.string(),
+  time_zone: v.string(),
   tenant_suspended: v.boolean(),
   expires_at: v.nullable(v.string()),
   revoked: v.boolean(),
@@ -31,7 +32,7 @@ const KeyRow = v.object({
 /** The columns of a KeyRow, from key `k` and its tenant `t`. */
 const stored = sql.fragment`
   encode(k.token_hash, 'hex') as token_hash, k.tenant_id, k.id, k.name, k.user_name, to_json(k.scopes)::text as scopes,
-  k.rate_per_minute, k.burst, k.daily_documents, k.quota_group, t.suspended_at is not null as tenant_suspended,
+  k.rate_per_minute, k.burst, k.daily_documents, k.quota_group, t.time_zone, t.suspended_at is not null as tenant_suspended,
   iso(k.expires_at) as expires_at, k.revoked_at is not null as revoked`
 
 /** A tenant's keys count in the cell with its row of tenant_streams: not in the other cell of a move. */
@@ -94,6 +95,7 @@ function storedKey(row: v.InferOutput<typeof KeyRow>, cell: string): StoredKey {
       burst: row.burst,
       dailyDocuments: row.daily_documents,
       quotaGroup: row.quota_group,
+      timeZone: row.time_zone,
       tenantSuspended: row.tenant_suspended,
     },
     expiresAt: row.expires_at === null ? null : Date.parse(row.expires_at),

@@ -13,14 +13,19 @@ export type NewTenant = {
   readonly plan: Plan
   /** ISO 4217 code. */
   readonly currency: string
+  /** Default: UTC. */
+  readonly timeZone?: string | undefined
 }
 
 /** Makes a tenant and the row that its commands lock. Returns its id, a new one where none is given. */
 export async function createTenant(connection: Connection, tenant: NewTenant, id?: string): Promise<string> {
   const made = await connection.one(rows(v.object({ tenant_id: v.string() }))`
     with made as (
-      insert into tenants (tenant_id, name, owner_email, plan, currency)
-      values (${id ?? (await takeId(connection))}::bigint, ${tenant.name}, ${tenant.ownerEmail}, ${tenant.plan}, ${tenant.currency})
+      insert into tenants (tenant_id, name, owner_email, plan, currency, time_zone)
+      values (
+        ${id ?? (await takeId(connection))}::bigint, ${tenant.name}, ${tenant.ownerEmail}, ${tenant.plan}, ${tenant.currency},
+        ${tenant.timeZone ?? 'UTC'}
+      )
       returning tenant_id
     ), stream as (
       insert into tenant_streams (tenant_id) select tenant_id from made
@@ -35,6 +40,7 @@ export const TenantSummary = v.object({
   owner_email: v.string(),
   plan: v.string(),
   currency: v.string(),
+  time_zone: v.string(),
   closed_through: v.nullable(v.string()),
   /** Since when its keys are refused; null: its keys are accepted. */
   suspended_at: v.nullable(v.string()),
@@ -43,7 +49,7 @@ export const TenantSummary = v.object({
 export type TenantSummary = v.InferOutput<typeof TenantSummary>
 
 const summary = sql.fragment`
-  tenant_id, name, owner_email, plan, currency, closed_through::text, iso(suspended_at) as suspended_at,
+  tenant_id, name, owner_email, plan, currency, time_zone, closed_through::text, iso(suspended_at) as suspended_at,
   iso(created_at) as created_at`
 
 /** All tenants of this cell, the oldest first. */
@@ -58,13 +64,15 @@ type TenantChange = {
   readonly name?: string | undefined
   readonly ownerEmail?: string | undefined
   readonly plan?: Plan | undefined
+  readonly timeZone?: string | undefined
   /** True suspends, false resumes. */
   readonly suspended?: boolean | undefined
 }
 
 /**
  * Changes a tenant. Null when there is no such tenant. Like `setClosedThrough` it takes the tenant's lock: the next tenant batch runs under
- * the new plan. `keys` are the keys that servers may have cached: after suspending or resuming, publish their changes.
+ * the new plan and the new time zone. `keys` are the keys that servers may have cached: after suspending or resuming, and after another time
+ * zone, publish their changes.
  */
 export async function updateTenant(
   connection: Connection,
@@ -74,11 +82,20 @@ export async function updateTenant(
     with locked as materialized (
       -- The time here, since Citus takes no clock in a choice of an update.
       select tenant_id, now() as now from tenant_streams where tenant_id = ${change.tenantId} for no key update
+    ), days as materialized (
+      select t.tenant_id, local_day(t.time_zone, locked.now) as before,
+        local_day(coalesce(${change.timeZone ?? null}, t.time_zone), locked.now) as after
+      from locked join tenants t on t.tenant_id = locked.tenant_id
+    ), turned as (
+      -- What had expired in the old zone and is good in the new one may count in balances before it is told: it is judged anew.
+      update batches b set expired = true
+      from days where b.tenant_id = days.tenant_id and not b.expired and b.expiry_date < days.before and b.expiry_date >= days.after
     ), changed as (
       update tenants t set
         name = coalesce(${change.name ?? null}, t.name),
         owner_email = coalesce(${change.ownerEmail ?? null}, t.owner_email),
         plan = coalesce(${change.plan ?? null}, t.plan),
+        time_zone = coalesce(${change.timeZone ?? null}, t.time_zone),
         suspended_at = case
           when ${change.suspended === undefined} then t.suspended_at
           when ${change.suspended === true} then coalesce(t.suspended_at, locked.now) end
@@ -93,6 +110,20 @@ export async function updateTenant(
   if (!row) return null
   const { token_hashes: hashes, ...tenant } = row
   return { tenant, keys: (JSON.parse(hashes) as string[]).map(tokenHash => ({ tokenHash })) }
+}
+
+/** Whether PostgreSQL knows the time zone. */
+export async function isKnownZone(connection: Connection, timeZone: string): Promise<boolean> {
+  const known = await connection.maybeOne(rows(v.object({}))`
+    select from pg_timezone_names where lower(name) = lower(${timeZone}) limit 1`)
+  return known !== null
+}
+
+/** The tenant's today; null: there is no such tenant. */
+export async function todayOfTenant(connection: Connection, tenantId: string): Promise<string | null> {
+  const found = await connection.maybeOne(rows(v.object({ today: v.string() }))`
+    select local_day(time_zone, now())::text as today from tenants where tenant_id = ${tenantId}`)
+  return found?.today ?? null
 }
 
 /** Whether the tenant lives in this cell. */

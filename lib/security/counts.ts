@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Place } from '../access/cells/directory.ts'
+import { utcDay } from '../kit/days.ts'
 import { MAIN } from '../platform/cells.ts'
 import { isDependencyFailure } from '../platform/postgres/failures.ts'
 import type { Pool } from '../platform/postgres/postgres.ts'
@@ -210,4 +211,4 @@ export class SecurityCounts {
   }
 }
 
-const dayText = (day: number): string => new Date(day * DAY_S * 1000).toISOString().slice(0, 10)
+const dayText = (day: number): string => utcDay(day * DAY_S * 1000)

@@ -44,6 +44,7 @@ export async function decideAll(
     ...settings
   }: Settings & Pick<UnitOptions, 'oneByOne'> & { readonly isLast?: (outcome: Outcome) => boolean },
 ): Promise<void> {
+  publish(run, run.work.turn(), { actor: null })
   for (const [at, { command }] of run.commands.entries()) {
     try {
       const outcome = await decideWithIds(run, at, connection, settings)

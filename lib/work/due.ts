@@ -1,6 +1,6 @@
 /**
- * Does what is due in a tenant before its commands. A unit of work does only that, and leaves the tenant's commands to the next unit; in a
- * bulk to the next round of its transaction (docs/rules/holds.md).
+ * Does what is due in a tenant. A unit of work does only that, and leaves the tenant's commands to the next unit; in a bulk to the next round
+ * of its transaction (docs/rules/holds.md).
  */
 import type { Due } from '../kit/documents/due.ts'
 import { Load, type Works } from '../kit/documents/load.ts'
@@ -10,43 +10,45 @@ import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.t
 import { publish } from './events.ts'
 import type { TenantRun } from './tenant-run.ts'
 
-/** Whether something is due in the tenant at the time of its commands. */
-export const isDue = ({ opened: { dueAt }, work: { now }, forcedRefusal }: TenantRun): boolean =>
-  // A forced refusal runs nothing, so nothing need be done before it.
-  dueAt !== null && dueAt <= now && forcedRefusal === undefined
+/** Rows of one unit, over all its tenants: a unit with others waits for it. */
+const ROWS_MAX = 400
 
-/** The run of such a tenant with what was due done, and without its commands. Two round trips for all tenants together. */
-export async function doDue(
-  connection: RoundTripConnection,
-  runs: readonly TenantRun[],
-  due: Due,
-): Promise<readonly TenantRun[]> {
-  const doing = runs.map(run => {
+/** A tenant's run, and what it is to do first. */
+type DueRun = { readonly run: TenantRun; readonly due: Due }
+
+/** The runs with something due at the time of their commands, and what. */
+export const dueOfRuns = (runs: Iterable<TenantRun>, all: readonly Due[]): readonly DueRun[] =>
+  [...runs].flatMap(run => {
+    const { opened, work, forcedRefusal, commands } = run
+    // A forced refusal runs nothing, so nothing need be done before it.
+    if (forcedRefusal !== undefined) return []
+    const due = all.find(each => {
+      const next = opened.due.get(each) ?? null
+      return (each.isFirst || commands.length === 0) && next !== null && each.isDue(next, work)
+    })
+    return due === undefined ? [] : [{ run, due }]
+  })
+
+/** The runs of such tenants with what was due done, and without their commands. Two round trips for all tenants together. */
+export async function doDue(connection: RoundTripConnection, runs: readonly DueRun[]): Promise<readonly TenantRun[]> {
+  const rows = Math.ceil(ROWS_MAX / runs.length)
+  const doing = runs.map(({ run, due }) => {
     const { tenant, now, counts } = run.work
-    return {
-      run: { ...run, commands: [], work: new Work({ tenant, now, counts: { ...counts } }) },
-      needs: due.needs(now) as Needs,
-    }
+    const work = new Work({ tenant, now, counts: { ...counts } })
+    return { run: { ...run, commands: [], work }, due, needs: due.needs(work, rows) as Needs }
   })
   const works: Works = new Map(doing.map(({ run: { work } }) => [work.tenant.id, work]))
-  await ask(
-    connection,
-    works,
-    doing.map(({ run, needs }) => ({ tenantId: run.work.tenant.id, needs })),
-  )
-  const known = doing.map(({ run, needs }) => {
+  await ask(connection, works, doing)
+  const known = doing.map(({ run, due, needs }) => {
     const facts = seeAll(needs, run.work)
-    return { run, facts, more: due.more(facts) as Needs }
+    return { run, due, facts, needs: due.more(facts) as Needs }
   })
-  await ask(
-    connection,
-    works,
-    known.map(({ run, more }) => ({ tenantId: run.work.tenant.id, needs: more })),
-  )
-  for (const { run, facts, more } of known) {
+  await ask(connection, works, known)
+  for (const { run, due, facts, needs } of known) {
     // The service itself acts: no user and no key.
+    publish(run, run.work.turn(), { actor: null })
     run.work.begin([], null)
-    const events = due.decide({ ...facts, ...seeAll(more, run.work) }, run.work)
+    const events = due.decide({ ...facts, ...seeAll(needs, run.work) }, run.work)
     publish(run, [...run.work.takeEvents(), ...events], { actor: null })
     if (run.outbox.length === 0) throw new Error(`nothing was due of tenant ${run.work.tenant.id}`)
   }
@@ -56,9 +58,10 @@ export async function doDue(
 async function ask(
   connection: RoundTripConnection,
   works: Works,
-  all: readonly { readonly tenantId: string; readonly needs: Needs }[],
+  all: readonly { readonly run: TenantRun; readonly needs: Needs }[],
 ): Promise<void> {
-  const load = new Load()
-  for (const { tenantId, needs } of all) askAll(needs, load, tenantId)
+  const [first] = works.values()
+  const load = new Load({ nowMs: Date.parse(first?.now ?? '') })
+  for (const { run, needs } of all) askAll(needs, load, run.work.tenant.id)
   load.take(await connection.send(load.queries), works)
 }

@@ -23,8 +23,8 @@ export type OpenedTenant = {
   readonly clockMs: number
   readonly counts: Readonly<Record<string, number>>
   readonly hasWebhooks: boolean
-  /** When the tenant next has something due (due.ts); null: never. */
-  readonly dueAt: string | null
+  /** Of each kind of work that becomes due, what tells whether it is (due.ts). */
+  readonly due: ReadonlyMap<Due, string | null>
   /** The transaction (text of an xid8). A snapshot that includes it shows what was written. */
   readonly transaction: string
 }
@@ -54,10 +54,10 @@ export const lockTenants = (tenantIds: readonly string[], { waits }: { readonly 
  */
 export const askServer: Query = { text: 'select current_generation()', values: [] }
 
-export const readTenants = (tenantIds: readonly string[], { next }: Pick<Due, 'next'>): Query => ({
+export const readTenants = (tenantIds: readonly string[], due: readonly Pick<Due, 'next'>[]): Query => ({
   text: `
-    select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
-      extract(epoch from clock_timestamp()) * 1000 as clock_ms, s.document_counts::text, s.has_webhooks, iso(${next}) as due_at, pg_current_xact_id()::text as transaction, g.generation,
+    select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, t.time_zone, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
+      extract(epoch from clock_timestamp()) * 1000 as clock_ms, s.document_counts::text, s.has_webhooks, ${due.map(({ next }, at) => `${next} as due_${at},`).join(' ')} pg_current_xact_id()::text as transaction, g.generation,
       t.moving ->> 'paused' = 'writes' as paused,
       clock_timestamp() - $2::timestamptz not between '-${CLOCKS_APART_S_MAX} s' and '${CLOCKS_APART_S_MAX} s' as is_apart,
       s.event_gap + case when s.generation = g.generation then 0 else (
@@ -70,7 +70,7 @@ export const readTenants = (tenantIds: readonly string[], { next }: Pick<Due, 'n
   values: [tenantIds, new Date().toISOString()],
 })
 
-export function openedTenant(row: TextRow): OpenedTenant {
+export function openedTenant(row: TextRow, due: readonly Due[]): OpenedTenant {
   return {
     tenant: {
       id: row['tenant_id'] ?? '',
@@ -78,6 +78,7 @@ export function openedTenant(row: TextRow): OpenedTenant {
       ownerEmail: row['owner_email'] ?? '',
       currency: row['currency'] ?? '',
       closedThrough: row['closed_through'] ?? null,
+      timeZone: row['time_zone'] ?? '',
     },
     eventSequence: BigInt(row['event_sequence'] ?? '0'),
     eventGap: BigInt(row['event_gap'] ?? '0'),
@@ -86,7 +87,7 @@ export function openedTenant(row: TextRow): OpenedTenant {
     clockMs: Number(row['clock_ms']),
     counts: JSON.parse(row['document_counts'] ?? '{}') as Record<string, number>,
     hasWebhooks: row['has_webhooks'] === 't',
-    dueAt: row['due_at'] ?? null,
+    due: new Map(due.map((each, at) => [each, row[`due_${at}`] ?? null])),
     transaction: row['transaction'] ?? '',
   }
 }

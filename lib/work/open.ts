@@ -12,7 +12,7 @@ import { type Command, claimOf } from '../pipeline/command.ts'
 import { isStatementFailure } from '../platform/postgres/failures.ts'
 import { failedStatement, type TextRow } from '../platform/postgres/round-trip.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
-import { doDue, isDue } from './due.ts'
+import { doDue, dueOfRuns } from './due.ts'
 import {
   askServer,
   begin,
@@ -83,36 +83,51 @@ type Opened = { readonly runs: ReadonlyMap<string, TenantRun>; readonly others: 
 export async function openRound(
   connection: RoundTripConnection,
   batches: readonly TenantBatch[],
-  options: Options,
+  unitOptions: Options,
 ): Promise<Opened> {
+  const options = atOneTime(unitOptions)
   const prepared = batches.map(({ tenantId, commands, forcedRefusal }) => ({
     tenantId,
     forcedRefusal,
     commands: commands.map(command => prepare(command, { ...options, forcedRefusal })),
   }))
   const opened = await withDueDone(connection, await open(connection, prepared, options), options)
-  const load = () => new Load({ isAlone: options.oneByOne })
+  const load = () => new Load({ isAlone: options.oneByOne === true, nowMs: nowMsBy(options.clock) })
   const hasNames = prepared.some(({ commands }) => commands.some(({ names }) => names))
   if (hasNames) await loadNamed(connection, opened.runs, load())
   await loadMore(connection, opened.runs, load())
   return opened
 }
 
+/** A clock that tests move is asked once. */
+function atOneTime(options: Options): Options {
+  const now = options.clock?.()
+  return now === undefined ? options : { ...options, clock: () => now }
+}
+
+/** About the time of the commands, before the database has said it. */
+const nowMsBy = (clock: Options['clock']): number => (clock === undefined ? Date.now() : Date.parse(clock()))
+
 /** Tenants with something due do that first. Their commands need another unit of work, or another round. */
 async function withDueDone(connection: RoundTripConnection, opened: Opened, { due }: Options): Promise<Opened> {
-  const waiting = [...opened.runs.values()].filter(isDue)
+  const waiting = dueOfRuns(opened.runs.values(), due)
   if (waiting.length === 0) return opened
-  const done = await doDue(connection, waiting, due)
+  const done = await doDue(connection, waiting)
   return { ...opened, runs: new Map([...opened.runs, ...done.map(run => [run.work.tenant.id, run] as const)]) }
 }
 
 async function open(
   connection: RoundTripConnection,
   batches: readonly PreparedBatch[],
-  { clock, due, endpointById, waits, oneByOne, position = 'only', claims = [] }: Options,
+  { clock, due: all, endpointById, waits, oneByOne, position = 'only', claims = [] }: Options,
 ): Promise<Opened> {
+  // Nothing that waits for a unit without commands is asked for beside commands.
+  const due = batches.some(({ commands }) => commands.length === 0) ? all : all.filter(({ isFirst }) => isFirst)
   const tenantIds = batches.map(({ tenantId }) => tenantId)
-  const { load, keys, quotas, ids } = questionsOf(batches, new Load({ isAlone: oneByOne }))
+  const { load, keys, quotas, ids } = questionsOf(
+    batches,
+    new Load({ isAlone: oneByOne === true, nowMs: nowMsBy(clock) }),
+  )
   const lock = lockTenants(tenantIds, { waits })
   const sentAt = performance.now()
   const asksServer = position !== 'later' && sentAt - connection.serverAskedAt > ASK_SERVER_MS
@@ -138,7 +153,7 @@ async function open(
   const locked = position === 'later' ? tenantIds : answers[beginning.indexOf(lock)]?.map(tenantOf)
   const [tenants = [], logged = [], refusals = [], spent = [], fresh = [], ...loaded] = answers.slice(beginning.length)
   giveIds(batches, fresh)
-  const opened = openedRuns(batches, { tenants, spent, locked: new Set(locked), clock, endpointById })
+  const opened = openedRuns(batches, { tenants, spent, locked: new Set(locked), clock, endpointById, due })
   const { runs } = opened
   for (const row of refusals) {
     const run = runs.get(tenantOf(row))
@@ -190,9 +205,13 @@ type Found = {
   readonly locked: ReadonlySet<string>
   readonly clock: Options['clock']
   readonly endpointById: Options['endpointById']
+  readonly due: Options['due']
 }
 
-function openedRuns(batches: readonly PreparedBatch[], { tenants, spent, locked, clock, endpointById }: Found): Opened {
+function openedRuns(
+  batches: readonly PreparedBatch[],
+  { tenants, spent, locked, clock, endpointById, due }: Found,
+): Opened {
   const rowById = new Map(tenants.map(row => [tenantOf(row), row]))
   const spentById = Map.groupBy(spent, tenantOf)
   const runs = new Map<string, TenantRun>()
@@ -205,7 +224,7 @@ function openedRuns(batches: readonly PreparedBatch[], { tenants, spent, locked,
       others.set(tenantId, notRun)
       continue
     }
-    const opened = openedTenant(row)
+    const opened = openedTenant(row, due)
     runs.set(tenantId, {
       opened,
       work: new Work({ tenant: opened.tenant, now: clock?.() ?? opened.now, counts: { ...opened.counts } }),

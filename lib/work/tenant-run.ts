@@ -23,8 +23,8 @@ export type TenantBatch = {
 export type UnitDependencies = {
   readonly endpointById: ReadonlyMap<string, CommandEndpoint>
   readonly settings: Deciding['settings']
-  /** What to do in a tenant before its commands when it is due. */
-  readonly due: Due
+  /** What becomes due in tenants. */
+  readonly due: readonly Due[]
   /** The time of the commands, if not the database's: for tests that move it. */
   readonly clock?: () => string
 }

@@ -1,5 +1,6 @@
 /** How numbers, dates and codes are shown: in the browser's format, every digit kept. */
 import { Badge, type MantineColor } from '@mantine/core'
+import { dayOf, timeZone } from './days.ts'
 import type { Decimal } from './exact.ts'
 
 /** Exchange rates have the most. */
@@ -7,8 +8,8 @@ const DECIMALS_MAX = 10
 
 const quantities = new Intl.NumberFormat(undefined, { maximumFractionDigits: DECIMALS_MAX })
 const counts = new Intl.NumberFormat()
-// The one rule of all screens: dates of documents are UTC days, as the interface compares them; when something happened is shown in the
-// reader's time zone. The shell says so once (`timeZoneNote`).
+// The one rule of all screens: dates of documents are days of the tenant's time zone, as the interface compares them; when something happened
+// is shown in the reader's time zone. The shell says so once (`timeZoneNote`).
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const instants = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const moneys = new Map<string, Intl.NumberFormat>()
@@ -30,10 +31,11 @@ export function moneyText(value: Decimal, currency: string): string {
 export const totalText = (value: Decimal, currency: string): string =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(value)
 
-export const timeZoneNote = `Times are of ${instants.resolvedOptions().timeZone}. Dates of documents are UTC days.`
+export const timeZoneNote = (): string =>
+  `Times are of ${instants.resolvedOptions().timeZone}. Dates of documents are days of ${timeZone()}.`
 
 export const dayText = (timestamp: string | null): string =>
-  timestamp === null ? '–' : days.format(new Date(timestamp))
+  timestamp === null ? '–' : days.format(new Date(dayOf(timestamp)))
 
 export const instantText = (timestamp: string | null): string =>
   timestamp === null ? '–' : instants.format(new Date(timestamp))

@@ -7,6 +7,8 @@ import {
   type UseInfiniteQueryOptions,
 } from '@tanstack/react-query'
 
+import { inMoments } from './days.ts'
+
 /** The first page is there soon; who scrolls on waits seldom, and asks seldom. */
 const [FIRST_ROWS, PAGE_ROWS] = [50, 200]
 /** A list that was read this far is not read again from its beginning by itself. */
@@ -36,7 +38,7 @@ export function listQuery<Row, Filters extends object>(
 ) {
   const order = filters.order ?? 'desc'
   const page = async (cursor: string, limit: number, signal: AbortSignal): Promise<Page<Row>> =>
-    read({ ...filters, order, limit, cursor: cursor || undefined }, { signal })
+    read({ ...inMoments(filters), order, limit, cursor: cursor || undefined }, { signal })
   const options = infiniteQueryOptions({
     queryKey: [...name, 'list', filters] as readonly unknown[],
     queryFn: ({ pageParam, signal }) => page(pageParam, pageParam === '' ? FIRST_ROWS : PAGE_ROWS, signal),

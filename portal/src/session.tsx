@@ -3,6 +3,7 @@
  */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { type AllOrNone, allOrNoneOf, apiOf, type VerbatimApi, verbatimApiOf } from './api.ts'
+import { setDaysOf } from './days.ts'
 import { dropAllDrafts } from './drafts.ts'
 import type { ExactApi } from './exact.ts'
 import { keyRefused, queries } from './queries.ts'
@@ -87,6 +88,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       notice={notice}
       onSignedIn={(key, who) => {
         sessionStorage.setItem(STORED, key)
+        setDaysOf(who)
         setToken(key)
         setMe(who)
         setNotice(null)

@@ -121,7 +121,7 @@ function Frame() {
           />
         ))}
         <Text size="xs" c="dimmed" mt="auto" p="xs">
-          {timeZoneNote}
+          {timeZoneNote()}
         </Text>
       </AppShell.Navbar>
       <AppShell.Main id="main" ref={main} tabIndex={-1}>

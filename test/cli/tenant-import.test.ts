@@ -313,7 +313,7 @@ test('every column that is imported is known: ids by name and type, texts becaus
   // Of these, too, none holds an id of a record or a secret.
   t.deepEqual(others, [
     ...['commands.idempotency_key', 'commands.endpoint', 'product_texts.text'],
-    ...['name', 'owner_email', 'plan', 'currency'].map(column => `tenants.${column}`),
+    ...['name', 'owner_email', 'plan', 'currency', 'time_zone'].map(column => `tenants.${column}`),
     'variant_barcodes.code',
     ...['units.name', 'users.name'],
     ...['url', 'description', 'events', 'last_failure_reason'].map(column => `webhook_subscriptions.${column}`),

@@ -98,12 +98,19 @@ const rules: readonly Rule[] = [
     ],
   },
   {
-    fields: ['quantity', 'quarantine_quantity', 'reserved_quantity', 'available_quantity', 'average_cost'],
+    fields: [
+      'quantity',
+      'quarantine_quantity',
+      'expired_quantity',
+      'reserved_quantity',
+      'available_quantity',
+      'average_cost',
+    ],
     faults: level => [
       differs(
         'available_quantity',
         level.available_quantity,
-        sum([level.quantity, -level.quarantine_quantity, -level.reserved_quantity]),
+        sum([level.quantity, -level.quarantine_quantity, -level.expired_quantity, -level.reserved_quantity]),
       ),
     ],
   },

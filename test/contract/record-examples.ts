@@ -263,6 +263,7 @@ async function recordEvents({ pool }: TestService, client: Client): Promise<Read
     await client.request('PATCH', `/sales-orders/${body.id}`, { body: change })
   }
   await endHolds({ pool, client })
+  await expireBatch({ pool, client })
   const events: Record<string, unknown> = {}
   for (const kind of eventKindsOf(endpoints).keys()) {
     const { data } = (await client.get(`/events?type=${kind}&limit=1`)).body
@@ -272,6 +273,19 @@ async function recordEvents({ pool }: TestService, client: Client): Promise<Read
   const test = await pool.one(ofTests`select body from webhook_deliveries where body is not null order by id limit 1`)
   events[TEST_KIND] = JSON.parse(test.body)
   return events
+}
+
+/** A batch whose last day is over, as if nobody had been told. */
+async function expireBatch({ pool, client }: { readonly pool: Pool; readonly client: Client }): Promise<void> {
+  const [{ id: itemId }] = (await read(client, '/products?sku=ESP-BEAN')).data
+  const batch = (await read(client, '/batches')).data.find((one: Loose) => one.item_id === itemId)
+  const items = [
+    { item_variant_id: batch.item_variant_id, quantity: 2, batch_number: 'ROAST-0620', expiry_date: '2026-06-20' },
+  ]
+  await client.post('/stock-adjustments', { items })
+  await pool.query(statement`update batches set expired = false where number = 'ROAST-0620'`)
+  const isTold = async () => (await read(client, '/events?type=batch.expired')).data.length > 0
+  await eventually(isTold, { what: 'a batch that expires' })
 }
 
 /** A hold that an order takes, and one whose time is over. */

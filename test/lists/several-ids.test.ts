@@ -258,7 +258,8 @@ async function findsEach(t: ExecutionContext, endpoint: ListEndpoint, name: stri
   if (Object.keys(and).length === 0) t.true(ids.length > 1, `${what} tells nothing apart`)
   const any = new Set([...telling.values()].flat())
   const wanted = [...ids.toReversed(), ...ids, '1'].join()
-  for (const order of ['asc', 'desc'] as const) {
+  // Nobody may read `updated_after` backwards.
+  for (const order of 'updated_after' in and ? (['asc'] as const) : (['asc', 'desc'] as const)) {
     const expected = (await read(endpoint, and, { order })).filter(row => any.has(row))
     for (const limit of [2, 200])
       t.deepEqual(

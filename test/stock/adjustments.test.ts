@@ -62,7 +62,7 @@ test('an adjustment answers its document, which GET, the list and the event show
 })
 
 test('a changed quantity emits one stock.changed per variant and place, with the changed levels before', async t => {
-  const { tryAdjust, place, variant } = await stockroom(bench)
+  const { tenant, tryAdjust, place, variant } = await stockroom(bench)
   const main = await place('Main')
   const [oak, ash] = [await variant('OAK'), await variant('ASH')]
   const { events } = await tryAdjust([
@@ -83,10 +83,12 @@ test('a changed quantity emits one stock.changed per variant and place, with the
       storage_place_id: main,
       quantity: 2,
       quarantine_quantity: 0,
+      expired_quantity: 0,
       reserved_quantity: 0,
       expected_quantity: 0,
       available_quantity: 2,
       average_cost: 5,
+      updated_at: tenant.now,
     },
     previous: { quantity: 0, available_quantity: 0 },
   })

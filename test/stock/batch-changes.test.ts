@@ -53,6 +53,11 @@ test('a batch gets another number and other dates, and tells of it', async t => 
   const { number, manufacture_date, expiry_date, is_expired, updated_at } = before
   t.deepEqual(changed.events, [
     {
+      type: 'stock.changed',
+      data: { ...changed.events[0]?.data, quantity: 15, expired_quantity: 5, available_quantity: 10 },
+      previous: { expired_quantity: 0, available_quantity: 15 },
+    },
+    {
       type: 'batch.updated',
       data: changed.body,
       previous: { number, manufacture_date, expiry_date, is_expired, updated_at },

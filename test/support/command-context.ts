@@ -13,6 +13,7 @@ import type {
 } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
 import { validate } from '../../lib/kit/api/validate.ts'
+import { startOfDay } from '../../lib/kit/days.ts'
 import { due } from '../../lib/nouns.ts'
 import type { Command } from '../../lib/pipeline/command.ts'
 import { parseJson } from '../../lib/platform/json.ts'
@@ -37,7 +38,7 @@ export type Event = { type: string; data: Loose; previous: Loose }
 export type Bench = {
   readonly pool: Pool
   /** Makes a tenant; each test takes its own. */
-  tenant(options?: { plan?: Plan; closedThrough?: string }): Promise<TestTenant>
+  tenant(options?: { plan?: Plan; closedThrough?: string; timeZone?: string }): Promise<TestTenant>
   close(): Promise<void>
 }
 
@@ -87,12 +88,18 @@ export async function commandBench(databaseUrl: string): Promise<Bench> {
   })
   return {
     pool,
-    tenant: async ({ plan = 'pro', closedThrough } = {}) => {
-      const id = await createTenant(pool, { name: 'Test', ownerEmail: 'owner@example.com', plan, currency: 'EUR' })
+    tenant: async ({ plan = 'pro', closedThrough, timeZone = 'UTC' } = {}) => {
+      const id = await createTenant(pool, {
+        name: 'Test',
+        ownerEmail: 'owner@example.com',
+        plan,
+        currency: 'EUR',
+        timeZone,
+      })
       if (closedThrough !== undefined) await setClosedThrough(pool, id, closedThrough)
       return testTenant(
         { pool, connections },
-        { id, plan, ownerEmail: 'owner@example.com', currency: 'EUR', closedThrough: closedThrough ?? null },
+        { id, plan, ownerEmail: 'owner@example.com', currency: 'EUR', closedThrough: closedThrough ?? null, timeZone },
       )
     },
     close: async () => {
@@ -166,7 +173,8 @@ function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripP
     run: async (endpoint, body = {}, params = {}) => {
       const command = endpoint as CommandEndpoint
       const { body: schema } = command
-      const valid = schema ? validate(schema, parseJson(textOf(body)), 'body') : {}
+      const days = { startOfDay: (day: string) => startOfDay(tenant.timeZone, day) }
+      const valid = schema ? validate(schema, parseJson(textOf(body)), 'body', days) : {}
       if (isRefusal(valid)) return { refusal: valid, events: [] }
       // The body travels through a queue as JSON.
       const request = { params, body: JSON.parse(JSON.stringify(valid)) }

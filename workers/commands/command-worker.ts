@@ -1,6 +1,6 @@
 /** The command worker: drains ready tenants (drain.ts), finds forgotten queues, and does what is due. */
 import { Drainer, type DrainServices } from './drain.ts'
-import { startDueSweep } from './due-sweep.ts'
+import { startDueSweeps } from './due-sweep.ts'
 import { startSweeper } from './queue-sweep.ts'
 import { drainReady } from './ready-tenants.ts'
 
@@ -11,7 +11,7 @@ export function startCommandWorker(services: DrainServices): { readonly close: (
   const ready = drainReady(services, drainer)
   const sweepers = cells.flatMap(({ name, pool }) => [
     startSweeper({ cell: name, pool, queues: drainer.queues, log }),
-    startDueSweep({ pool, log, ...drainer.dueIn(name) }),
+    ...startDueSweeps({ pool, log, ...drainer.dueIn(name) }),
   ])
   return {
     close: async () => {

@@ -27,7 +27,7 @@ import { commandMetrics } from '../../lib/platform/telemetry/metrics.ts'
 import { signalFollowers } from '../../lib/webhooks/event-signals.ts'
 import { signalTenant } from '../../lib/webhooks/tenant-signals.ts'
 import type { Cells } from '../worker-process.ts'
-import type { startDueSweep } from './due-sweep.ts'
+import type { startDueSweeps } from './due-sweep.ts'
 import { type EndedStep, type PutBack, runBatch } from './run-batch.ts'
 import { WorkerCells } from './units.ts'
 
@@ -103,10 +103,10 @@ export class Drainer {
   }
 
   /** Does what is due of the tenants of a cell. */
-  dueIn(cell: string): Pick<Parameters<typeof startDueSweep>[0], 'doDue' | 'publish'> {
+  dueIn(cell: string): Pick<Parameters<typeof startDueSweeps>[0], 'doDue' | 'publish'> {
     const units = this.#cells.unitsOf(cell)
     return {
-      doDue: async tenantIds => (await units?.doDue(tenantIds)) ?? new Map(),
+      doDue: async (tenantIds, options) => (await units?.doDue(tenantIds, options)) ?? new Map(),
       publish: (tenantId, { hasEvents, hasWebhooks }) => this.#publishOf(tenantId, { cell, hasEvents, hasWebhooks }),
     }
   }

@@ -8,7 +8,15 @@ import { inCell, MAIN } from '../../lib/platform/cells.ts'
 import type { Log } from '../../lib/platform/telemetry/log.ts'
 import type { TenantBatch, UnitDependencies } from '../../lib/work/tenant-run.ts'
 import type { Cells } from '../worker-process.ts'
-import { alone, type Run, type RunMode, Transactions, type TransactionsOptions, UNITS_MAX } from './transactions.ts'
+import {
+  alone,
+  aloneAndWaiting,
+  type Run,
+  type RunMode,
+  Transactions,
+  type TransactionsOptions,
+  UNITS_MAX,
+} from './transactions.ts'
 
 /** The most commands of one unit of work. 16 commands already share nearly all that can be shared; see docs/performance.md. */
 export const COMMANDS_MAX = 32
@@ -118,14 +126,19 @@ export class UnitsOfCell {
   }
 
   /**
-   * Does what is due of the tenants, without commands: together, and where that fails for each tenant alone. Locked tenants are left out.
+   * Does what is due of the tenants, without commands: together, and where that fails for each tenant alone. Locked tenants are left out,
+   * or with `waits` waited for.
    */
-  async doDue(tenantIds: readonly string[]): Promise<ReadonlyMap<string, Run>> {
+  async doDue(tenantIds: readonly string[], { waits }: { readonly waits: boolean }): Promise<ReadonlyMap<string, Run>> {
     const batches = tenantIds.map(tenantId => ({ tenantId, commands: [] }))
     const runs = await this.#transactions.runShared(batches)
-    if (!runs.values().some(({ is }) => is === 'failed')) return runs
-    const each = new Map<string, Run>()
-    for (const batch of batches) each.set(batch.tenantId, await this.#transactions.runAlone(batch, alone))
+    const isAgain = runs.values().some(({ is }) => is === 'failed')
+      ? () => true
+      : (tenantId: string) => waits && runs.get(tenantId)?.is === 'locked'
+    const mode = waits ? aloneAndWaiting : alone
+    const each = new Map(runs)
+    for (const batch of batches)
+      if (isAgain(batch.tenantId)) each.set(batch.tenantId, await this.#transactions.runAlone(batch, mode))
     return each
   }
 

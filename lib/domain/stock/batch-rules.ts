@@ -1,6 +1,7 @@
 /**
  * Batches: their dates, and finding or making the batch that an inflow names. Pure: no I/O and no clock.
  */
+import { daysAfter } from '../../kit/days.ts'
 import { NextUnit } from '../../kit/documents/next-unit.ts'
 import { type Batch, batchByNumber, type Stock, type Variant } from './stock.ts'
 
@@ -9,14 +10,6 @@ export type BatchDates = { readonly manufactureDate: string | null; readonly exp
 
 /** Which date is wrong, and why, in words for the caller. */
 export type DateFault = { readonly field: 'manufacture_date' | 'expiry_date'; readonly reason: string }
-
-const DAY_MS = 86_400_000
-
-/** The day so many days later, or null beyond the year 9999. */
-function daysAfter(day: string, days: number): string | null {
-  const text = new Date(Date.parse(day) + days * DAY_MS).toISOString()
-  return text.startsWith('+') ? null : text.slice(0, 10)
-}
 
 /** A batch keeps its dates: other ones given for it are a fault; none given is none. */
 export function dateFault(batch: Batch, dates: BatchDates): DateFault | null {

@@ -49,6 +49,7 @@ const batchColumns = {
   number: 'text',
   manufacture_date: 'date',
   expiry_date: 'date',
+  expired: 'boolean',
 }
 const levelColumns = {
   ...written,
@@ -68,6 +69,8 @@ const balanceColumns = {
   storage_place_id: 'bigint',
   quantity: 'numeric',
   quarantine: 'numeric',
+  expired: 'numeric',
+  expired_before: 'date',
   value: 'numeric',
 }
 const movementColumns = {
@@ -112,8 +115,8 @@ const otherEntry = `
 
 const ledgerTextOf = (given: LedgerParts): string => `
       with new_batches as (
-        insert into batches (tenant_id, id, item_variant_id, number, manufacture_date, expiry_date, created_at, updated_at)
-        select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.now, b.now
+        insert into batches (tenant_id, id, item_variant_id, number, manufacture_date, expiry_date, expired, created_at, updated_at)
+        select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.expired, b.now, b.now
         from ${batchArrays.from} as b (${batchArrays.names})
       ), levels as (
         insert into stock_levels (
@@ -135,14 +138,18 @@ const ledgerTextOf = (given: LedgerParts): string => `
         returning tenant_id, id, item_variant_id, place_key, batch_key
       ),${given.others.apart} balances as (
         insert into stock_balances as stored (
-          tenant_id, item_variant_id, storage_place_id, quantity, quarantine_quantity, value, averaged_at, valued_at
+          tenant_id, item_variant_id, storage_place_id, quantity, quarantine_quantity, expired_quantity, expired_before, value,
+          averaged_at, valued_at, updated_at
         )
         select
-          b.tenant_id, b.item_variant_id, b.storage_place_id, b.quantity, b.quarantine, b.value, others.changed_at, others.changed_at
+          b.tenant_id, b.item_variant_id, b.storage_place_id, b.quantity, b.quarantine, b.expired, b.expired_before, b.value,
+          others.changed_at, others.changed_at, b.now
         from ${balanceArrays.from} as b (${balanceArrays.names})
 ${given.others.join}
         on conflict (tenant_id, item_variant_id, place_key) do update set
           quantity = excluded.quantity, quarantine_quantity = excluded.quarantine_quantity, value = excluded.value,
+          expired_quantity = excluded.expired_quantity, expired_before = excluded.expired_before,
+          updated_at = excluded.updated_at, writes = stored.writes + 1,
           averaged_at = case
             when cost_ratio(excluded.value, excluded.quantity) is distinct from cost_ratio(stored.value, stored.quantity)
               then coalesce(excluded.averaged_at, stored.averaged_at)
@@ -205,6 +212,8 @@ const batchRows = (stock: Stock): Row[] =>
     number: batch.number,
     manufacture_date: batch.manufactureDate,
     expiry_date: batch.expiryDate,
+    // One that comes in expired is told as such by its document.
+    expired: batch.expiryDate !== null && batch.expiryDate < stock.today,
   }))
 
 const levelRows = (stock: Stock): Row[] =>
@@ -230,6 +239,8 @@ const balanceRows = (stock: Stock): Row[] =>
       storage_place_id: position.storagePlaceId,
       quantity: formatMicro(position.quantity),
       quarantine: formatMicro(position.quarantine),
+      expired: formatMicro(position.expired),
+      expired_before: stock.today,
       value: formatCost(position.value),
     }))
 

@@ -1,4 +1,5 @@
 /** The order of picking: first expired first out. Pure: no I/O and no clock. */
+import type { Day } from '../../kit/days.ts'
 import type { Batch, Level, PickOrder, PickPlace, Reach } from './stock.ts'
 
 const NO_EXPIRY = 'infinity'
@@ -8,8 +9,8 @@ export const EXPIRED_TOO = '-infinity'
 export const unquarantinedStock: PickOrder = { kind: 'free', from: EXPIRED_TOO }
 /** Stock in quarantine (transfers out of quarantine). */
 export const quarantinedStock: PickOrder = { kind: 'quarantined', from: EXPIRED_TOO }
-/** Stock that is neither quarantined nor expired on the document's day (starts and shipments). */
-export const sellableStock = (documentDate: string): PickOrder => ({ kind: 'free', from: documentDate.slice(0, 10) })
+/** Stock that is neither quarantined nor expired on the document's day in the tenant's zone (starts and shipments). */
+export const sellableStock = (day: Day): PickOrder => ({ kind: 'free', from: day })
 
 export const orderKey = ({ kind, from }: PickOrder): string => `${kind} ${from}`
 

@@ -2,6 +2,7 @@
  * Picking: which levels an outflow takes from, first expired first out. Pure: no I/O and no clock.
  */
 import { refuse } from '../../kit/api/errors.ts'
+import type { Day } from '../../kit/days.ts'
 import { NotLoaded } from '../../kit/documents/next-unit.ts'
 import type { Micro } from '../../platform/decimal.ts'
 import {
@@ -37,10 +38,11 @@ export type Pick = { readonly level: Level; readonly quantity: Micro }
 /** What to take, and how much of what is wanted is not there to be taken. */
 type Picked = { readonly picks: readonly Pick[]; readonly missing: Micro }
 
-type Want = { readonly quantity: Micro; readonly condition: Condition; readonly documentDate: string }
+/** `day`: that of the document's date. */
+type Want = { readonly quantity: Micro; readonly condition: Condition; readonly day: Day }
 
-function orderOf({ condition, documentDate }: Want): PickOrder {
-  if (condition === 'sellable') return sellableStock(documentDate)
+function orderOf({ condition, day }: Want): PickOrder {
+  if (condition === 'sellable') return sellableStock(day)
   return condition === 'quarantined' ? quarantinedStock : unquarantinedStock
 }
 
@@ -102,7 +104,7 @@ function takeFrom(levels: readonly Level[], order: PickOrder, quantity: Micro): 
 
 /** The first level in the order of picking that has stock, also expired or quarantined stock. @throws NotLoaded as `pick` does. */
 export function firstInStock(position: Position): Level | undefined {
-  const any = { quantity: 1n, batch: undefined, documentDate: '' }
+  const any = { quantity: 1n, batch: undefined, day: '' }
   const conditions = ['unquarantined', 'quarantined'] as const
   const found = conditions.flatMap(condition => pick(position, { ...any, condition }).picks)
   return found.map(({ level }) => level).sort(byExpiry)[0]

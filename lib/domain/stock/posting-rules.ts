@@ -2,10 +2,12 @@
  * Posting into the stock: inflows, outflows, revaluations, reservations and expectations, each with its movement. Pure: no
  * I/O and no clock; a faulted posting leaves the stock half-way, so its command must be refused.
  */
+
+import { dayIn } from '../../kit/days.ts'
 import { type Cost, type Micro, parseMicro, powerOfTen } from '../../platform/decimal.ts'
 import { outflowValue } from './cost-rules.ts'
 import { type Condition, pick } from './picking-rules.ts'
-import { type Batch, type Cause, type Level, openLevel, type Position, type Stock, touch } from './stock.ts'
+import { type Batch, type Cause, expiredOf, type Level, openLevel, type Position, type Stock, touch } from './stock.ts'
 
 /** A variant's stock at a place stays below this, as every quantity that is taken in does. */
 const QUANTITY_LIMIT = parseMicro('1000000000')
@@ -114,7 +116,7 @@ export function issue(
   },
 ): Issued {
   const { position, condition } = outflow
-  const { picks, missing } = pick(position, { ...outflow, documentDate: cause.documentDate })
+  const { picks, missing } = pick(position, { ...outflow, day: dayIn(stock.timeZone, cause.documentDate) })
   return {
     takes: picks.map(({ level, quantity }) => takeOut(stock, cause, { position, level, quantity, condition })),
     missing,
@@ -168,8 +170,10 @@ type Change = {
 
 function post(stock: Stock, cause: Cause, { position, level, quantity, quarantine, value }: Change): void {
   touch(stock, position, level)
+  const expired = expiredOf(level, stock.today)
   level.quantity += quantity
   level.quarantine += quarantine
+  position.expired += expiredOf(level, stock.today) - expired
   level.changed = true
   position.quantity += quantity
   position.quarantine += quarantine

@@ -2,28 +2,48 @@
 import type { DomainEvent, Json } from '../../kit/api/endpoint.ts'
 import { formatCost, formatMicro, type Micro } from '../../platform/decimal.ts'
 import { averageCost } from './cost-rules.ts'
-import { type Position, type Stock, type Totals, totalsOf } from './stock.ts'
+import { availableOf, type Position, type Stock, type Totals, totalsOf } from './stock.ts'
 
 /** One event per variant and place whose quantities differ from those before the command, in the order in which it changed them. */
 export function stockChanges(stock: Stock): DomainEvent[] {
-  return [...stock.touched].flatMap(([position, totals]) => {
-    const [before, after] = [levelsOf(totals), levelsOf(totalsOf(position))]
-    const changed = Object.entries(before).filter(([name, quantity]) => after[name] !== quantity)
-    if (changed.length === 0) return []
-    const previous = jsonNumbers(Object.fromEntries(changed))
-    return [{ type: 'stock.changed', data: documentOf(stock, position, after), previous: `{${previous}}` }]
+  return [...stock.touched].flatMap(([position, totals]) => changeOf(stock, position, totals))
+}
+
+function changeOf(stock: Stock, position: Position, totals: Totals): DomainEvent[] {
+  const [before, after] = [levelsOf(totals), levelsOf(totalsOf(position))]
+  const changed = Object.entries(before).filter(([name, quantity]) => after[name] !== quantity)
+  if (changed.length === 0) return []
+  const previous = jsonNumbers(Object.fromEntries(changed))
+  return [{ type: 'stock.changed', data: documentOf(stock, position, after), previous: `{${previous}}` }]
+}
+
+/**
+ * One event per loaded position of which something has expired, or is good again, since it was told. From now on it counts as told: it is stored
+ * with the unit of work.
+ */
+export function turnedChanges(stock: Stock): DomainEvent[] {
+  return [...stock.positions.values()].flatMap(position => {
+    if (position.expired === position.toldExpired) return []
+    const totals = { ...totalsOf(position), expired: position.toldExpired }
+    position.toldExpired = position.expired
+    position.changed = true
+    return changeOf(stock, position, totals)
   })
 }
 
 type Levels = Readonly<Record<string, Micro>>
 
-const levelsOf = ({ quantity, quarantine, reserved, expected }: Totals): Levels => ({
-  quantity,
-  quarantine_quantity: quarantine,
-  reserved_quantity: reserved,
-  expected_quantity: expected,
-  available_quantity: quantity - quarantine - reserved,
-})
+const levelsOf = (totals: Totals): Levels => {
+  const { quantity, quarantine, expired, reserved, expected } = totals
+  return {
+    quantity,
+    quarantine_quantity: quarantine,
+    expired_quantity: expired,
+    reserved_quantity: reserved,
+    expected_quantity: expected,
+    available_quantity: availableOf(totals),
+  }
+}
 
 /** Numbers go in as exact text, which JSON.stringify cannot do. */
 const jsonNumbers = (quantities: Levels): string =>
@@ -38,5 +58,6 @@ function documentOf(stock: Stock, position: Position, levels: Levels): Json {
     sku: stock.variants.get(position.itemVariantId)?.sku ?? null,
     storage_place_id: position.storagePlaceId,
   })
-  return `${head.slice(0, -1)},${jsonNumbers(levels)},"average_cost":${average === null ? 'null' : formatCost(average)}}`
+  const cost = average === null ? 'null' : formatCost(average)
+  return `${head.slice(0, -1)},${jsonNumbers(levels)},"average_cost":${cost},"updated_at":"${stock.now}"}`
 }

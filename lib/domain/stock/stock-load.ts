@@ -24,7 +24,7 @@ export const stockOf = (needs: {
     const levels = () => load.source('stock levels', () => new Levels(load.isAlone))
     for (const need of needs.positions) {
       stockVariant.ask(load, tenantId, { id: need.itemVariantId })
-      load.source('stock balances', () => new Balances()).ask(tenantId, need)
+      load.source('stock balances', () => new Balances(load)).ask(tenantId, need)
       levels().ask(tenantId, need)
     }
     for (const need of needs.batches ?? []) levels().askBatch(tenantId, need)

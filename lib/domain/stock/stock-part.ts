@@ -3,6 +3,7 @@
  * the end (ledger-statement.ts).
  */
 import type { DomainEvent } from '../../kit/api/endpoint.ts'
+import { dayIn } from '../../kit/days.ts'
 import type { PartKind, Work } from '../../kit/documents/work.ts'
 import { productInStock } from '../catalogue/in-stock.ts'
 import { placeInUse } from '../places/in-use.ts'
@@ -16,7 +17,7 @@ import {
   type Variant,
   type Where,
 } from './stock.ts'
-import { stockChanges } from './stock-changed.ts'
+import { stockChanges, turnedChanges } from './stock-changed.ts'
 
 type OpenStock = Stock & {
   readonly variants: Map<string, Variant>
@@ -28,7 +29,11 @@ class StockPart {
   readonly #numbers = new Set<string>()
 
   constructor(work: Work) {
+    const { timeZone } = work.tenant
     this.stock = {
+      timeZone,
+      now: work.now,
+      today: dayIn(timeZone, work.now),
       variants: new Map(),
       batches: new Map<string, Batch>(),
       newBatches: [],
@@ -49,7 +54,15 @@ class StockPart {
   /** A position that was asked for, made without stock where no other source of the load has made it. */
   open({ itemVariantId, storagePlaceId }: Where): void {
     if (this.stock.positions.has(positionKey({ itemVariantId, storagePlaceId }))) return
-    const state = { quantity: 0n, quarantine: 0n, value: 0n, isStored: false, changed: false }
+    const state = {
+      quantity: 0n,
+      quarantine: 0n,
+      expired: 0n,
+      toldExpired: 0n,
+      value: 0n,
+      isStored: false,
+      changed: false,
+    }
     const loaded = { levels: new Map(), reaches: new Map() }
     const position: Position = { itemVariantId, storagePlaceId, ...loaded, ...state }
     this.stock.positions.set(positionKey(position), position)
@@ -60,6 +73,10 @@ class StockPart {
     this.#numbers.add(`${itemVariantId} ${number}`)
   }
 
+  turn(): readonly DomainEvent[] {
+    return turnedChanges(this.stock)
+  }
+
   takeEvents(): readonly DomainEvent[] {
     const events = stockChanges(this.stock)
     this.stock.touched.clear()
@@ -67,13 +84,15 @@ class StockPart {
   }
 
   get isChanged(): boolean {
-    return this.stock.newBatches.length > 0 || this.stock.positions.values().some(hasChangedLevel)
+    const { newBatches, positions } = this.stock
+    return newBatches.length > 0 || positions.values().some(position => position.changed || hasChangedLevel(position))
   }
 }
 
 export const stockPart: PartKind<StockPart> = {
   make: work => new StockPart(work),
   takeEvents: part => part.takeEvents(),
+  turn: part => part.turn(),
   write: (parts, ids) => {
     const changed = parts.filter(({ part }) => part.isChanged)
     return changed.length === 0 ? [] : [writeLedger(changed, ids)]

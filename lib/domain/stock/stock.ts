@@ -3,6 +3,7 @@
  * While they run nobody else writes for their tenant, so this is the truth; it must not do I/O.
  */
 
+import type { Day, TimeZone } from '../../kit/days.ts'
 import { NextUnit } from '../../kit/documents/next-unit.ts'
 import type { Cost, Micro } from '../../platform/decimal.ts'
 
@@ -46,6 +47,10 @@ export type Level = {
   changed: boolean
 }
 
+/** What of a level has expired by this day, outside quarantine. */
+export const expiredOf = ({ batch, quantity, quarantine }: Level, today: Day): Micro =>
+  batch !== null && batch.expiryDate !== null && batch.expiryDate < today ? quantity - quarantine : 0n
+
 /** A place in the order of picking: by expiry, then by batch id. */
 export type PickPlace = {
   /** As PostgreSQL writes dates, so that texts compare as dates do: `2026-11-21`; `infinity` without an expiry. */
@@ -76,9 +81,15 @@ export type Reach = {
 export type Totals = {
   readonly quantity: Micro
   readonly quarantine: Micro
+  /** Outside quarantine. */
+  readonly expired: Micro
   readonly reserved: Micro
   readonly expected: Micro
 }
+
+/** What of it can be sold or used. */
+export const availableOf = ({ quantity, quarantine, expired, reserved }: Totals): Micro =>
+  quantity - quarantine - expired - reserved
 
 /** A variant at a place (or at none), with the value that all its batches share. */
 export type Position = {
@@ -93,6 +104,10 @@ export type Position = {
   readonly reaches: Map<string, Reach>
   quantity: Micro
   quarantine: Micro
+  /** What has expired by the tenant's day, outside quarantine, over all levels, loaded or not. */
+  expired: Micro
+  /** What was told of it last, and is stored. */
+  toldExpired: Micro
   /** V of docs/rules/stock.md. */
   value: Cost
   /** Whether its balance is stored: every level is to have it beside it, so that reading joins them plainly. */
@@ -123,6 +138,11 @@ export type Movement = {
 }
 
 export type Stock = {
+  readonly timeZone: TimeZone
+  /** The time of the commands. */
+  readonly now: string
+  /** The tenant's day then. */
+  readonly today: Day
   readonly variants: ReadonlyMap<string, Variant>
   /** By id: the asked ones, those that were loaded to be picked, and the command's new ones. */
   readonly batches: Map<string, Batch>
@@ -194,6 +214,7 @@ export function totalsOf(position: Position): Totals {
   return {
     quantity: position.quantity,
     quarantine: position.quarantine,
+    expired: position.expired,
     reserved: bare?.reserved ?? 0n,
     expected: bare?.expected ?? 0n,
   }

@@ -26,6 +26,8 @@ export type Tenant = {
   readonly currency: string
   /** Last day of the closed accounting period (`2026-10-31`), or null. */
   readonly closedThrough: string | null
+  /** A name of the IANA base: a day of the tenant is a day there. */
+  readonly timeZone: string
 }
 
 /** The caller: the key, and its user's name. */

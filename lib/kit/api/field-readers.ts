@@ -120,11 +120,20 @@ function offsetMinutes(text: string | undefined): number | undefined {
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
 
+type TimestampOptions = {
+  readonly offsetRequired?: boolean
+  /** Of a date without a time; absent: midnight UTC. */
+  readonly startOfDay?: (day: string) => string
+}
+
 /** Reads an ISO-8601 date or timestamp as `2026-11-21T05:00:00.000Z`. */
-export function readTimestamp(raw: unknown, options: { readonly offsetRequired?: boolean } = {}): string | undefined {
+export function readTimestamp(raw: unknown, options: TimestampOptions = {}): string | undefined {
   if (typeof raw !== 'string') return undefined
   const day = dayOf(raw)
-  if (day !== undefined) return options.offsetRequired ? undefined : isoText(day)
+  if (day !== undefined) {
+    if (options.offsetRequired) return undefined
+    return isoText(options.startOfDay ? Date.parse(options.startOfDay(raw)) : day)
+  }
   const match = timestampPattern.exec(raw)
   const date = match ? dayOf(match[1] ?? '') : undefined
   if (!match || date === undefined) return undefined

@@ -19,17 +19,20 @@ import {
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
+/** What a leaf may know beside its value: when a day begins that is given without a time; absent: in UTC. */
+export type Reading = { readonly startOfDay?: (day: string) => string }
+
 /** Makes a schema of a reader function and its JSON Schema. */
-export function leaf<T>(jsonSchema: JsonSchema, read: (raw: unknown) => T) {
+export function leaf<T>(jsonSchema: JsonSchema, read: (raw: unknown, reading: Reading) => T) {
   return v.pipe(
     v.unknown(),
-    v.rawTransform(({ dataset, addIssue, NEVER }): T => {
+    v.rawTransform(({ dataset, config, addIssue, NEVER }): T => {
       if (dataset.value === null) {
         addIssue({ message: 'must not be null' })
         return NEVER
       }
       try {
-        return read(dataset.value)
+        return read(dataset.value, config as Reading)
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error
         addIssue({ message: error.message })
@@ -141,16 +144,24 @@ export const flag = () =>
   leaf({ type: 'boolean' }, raw => (typeof raw === 'boolean' ? raw : deny('must be true or false')))
 
 /** ISO-8601 date or timestamp. Output: `2026-11-21T05:00:00.000Z`. */
-export const timestamp = () =>
+export const timestamp = () => timestampSaid('ISO-8601 date or timestamp; without an offset it is UTC')
+
+/** In a body. */
+export const bodyTimestamp = () =>
+  timestampSaid(
+    'ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant)',
+  )
+
+const timestampSaid = (form: string) =>
   leaf(
     // Without a format: `date-time` is RFC 3339's, which allows neither plain dates nor timestamps without an offset.
     {
       type: 'string',
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}',
-      'x-form': 'ISO-8601 date or timestamp; without an offset it is UTC',
+      'x-form': form,
       examples: ['2026-11-21T05:00:00Z'],
     },
-    raw => readTimestamp(raw) ?? deny(`must be an ISO-8601 date or timestamp${lostPlus(raw)}`),
+    (raw, reading) => readTimestamp(raw, reading) ?? deny(`must be an ISO-8601 date or timestamp${lostPlus(raw)}`),
   )
 
 /** A hint for the message where a query has turned the `+` into a space: `2026-11-21T05:00:00+01:00`. */

@@ -54,7 +54,7 @@ export function rowPosition(alias: string, { updatedAfter }: ByChange): Fragment
 }
 
 /** The moment this many microseconds after 1970. */
-function timeOf(text: string): string {
+export function timeOf(text: string): string {
   const given = BigInt(text)
   const micros = given < 0n ? 0n : given > LAST_MICROSECOND ? LAST_MICROSECOND : given
   const millis = new Date(Number(micros / 1000n)).toISOString()

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { fieldOf } from '../../platform/json.ts'
 import { allInvalid, invalid, type Refusal } from './errors.ts'
+import type { Reading } from './fields.ts'
 
 type Issue = v.BaseIssue<unknown>
 type Path = readonly (string | number)[]
@@ -30,9 +31,11 @@ export function validate<S extends v.GenericSchema>(
   schema: S,
   raw: unknown,
   place: string,
+  reading: Reading = {},
 ): v.InferOutput<S> | Refusal {
-  const result = v.safeParse(schema, raw, { abortEarly: true })
-  if (result.success) return result.output
+  // As v.safeParse does, which would drop what only our leaves know.
+  const result = schema['~run']({ value: raw }, { ...reading, abortEarly: true })
+  if (result.issues === undefined) return result.value as v.InferOutput<S>
   return allInvalid(faultsOf(schema, raw, place, []).map(({ path, reason }) => invalid(fieldOf(path) || place, reason)))
 }
 

@@ -1,17 +1,25 @@
 /**
- * Work that becomes due in a tenant, such as ending holds. It is declared once. A unit of work does it before it decides any command of the
- * tenant (lib/work/due.ts).
+ * Work that becomes due in a tenant, such as ending holds. Each kind is declared once. A unit of work does it (lib/work/due.ts).
  */
-import type { DomainEvent } from '../api/endpoint.ts'
+import type { DomainEvent, Tenant } from '../api/endpoint.ts'
 import type { Facts, Needs } from './needs.ts'
 import type { Sql } from './sql.ts'
 import type { Work } from './work.ts'
 
+/** A tenant at the time of its commands. */
+export type DueAt = { readonly tenant: Tenant; readonly now: string }
+
 type Declared<N extends Needs, M extends Needs> = {
-  /** When the tenant `q.tenant_id` next has something due: a `timestamptz`, null for nothing. It costs a look-up in an index. */
+  /** What tells whether the tenant `q.tenant_id` has something due, as text; null: nothing. It costs look-ups in an index. */
   readonly next: Sql
-  /** The needs of what is due at this time, at most as much as one unit of work may do. */
-  readonly needs: (now: string) => N
+  readonly isDue: (next: string, at: DueAt) => boolean
+  /**
+   * Whether it is done before any command decides. Else it waits for a unit without commands of the tenant, while commands judge by the clock
+   * by themselves.
+   */
+  readonly isFirst: boolean
+  /** The needs of what is due, at most about `rows` rows. */
+  readonly needs: (at: DueAt, rows: number) => N
   /** The needs that depend on these. */
   readonly more: (facts: Facts<N>) => M
   /** Does what is due. Its events follow those of the stock. */

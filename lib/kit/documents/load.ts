@@ -15,8 +15,12 @@ export class Load {
   /** Whether only one command runs. Sources with a limit then load more rows. */
   readonly isAlone: boolean
 
-  constructor({ isAlone = false } = {}) {
+  /** About when the commands run: a tenant's day is one of the days around it. In ms since 1970. */
+  readonly nowMs: number
+
+  constructor({ nowMs, isAlone = false }: { readonly nowMs: number; readonly isAlone?: boolean }) {
     this.isAlone = isAlone
+    this.nowMs = nowMs
   }
 
   /** The source of this name. The first question makes it. */

@@ -2,6 +2,7 @@
  * What commands must see. Each need asks its questions of the load, and shows the present state when the command decides. It must not know
  * any document.
  */
+import type { Tenant } from '../api/endpoint.ts'
 import { allInvalid, invalid, type Refusal } from '../api/errors.ts'
 import type { Key } from './answers.ts'
 import type { AnyDocument, RecordOf } from './document.ts'
@@ -42,6 +43,9 @@ export const answerOf = <K extends string, T>(question: Question<K, T>, key: Key
 
 /** The time of the command, for what depends on the time that its body leaves out. */
 export const theTime: Need<string> = { ask: () => {}, see: work => work.now }
+
+/** The tenant, for what depends on its time zone. */
+export const theTenant: Need<Tenant> = { ask: () => {}, see: work => work.tenant }
 
 /** The record with an id. Null where there is none, or no id. */
 export const theRecord = <D extends AnyDocument>(

@@ -28,6 +28,8 @@ export type PartKind<P extends object> = {
   readonly make: (work: Work) => P
   /** The part's events of the command that succeeded. Called once, before the next command begins. */
   readonly takeEvents?: (part: P) => readonly DomainEvent[]
+  /** The events of what time alone has changed of what was loaded. Called once, before the first command begins. */
+  readonly turn?: (part: P) => readonly DomainEvent[]
   /** The statements that write the parts of all tenants. `ids` are passed where the database gives none: as many as `idsOf` returns. */
   readonly write: (parts: PartsOf<P>, ids?: readonly string[]) => readonly Query[]
   /** How many rows of `write` take an id from the database. */
@@ -262,6 +264,11 @@ export class Work {
   /** The parts' events of the command that succeeded. */
   takeEvents(): readonly DomainEvent[] {
     return [...this.#parts].flatMap(([kind, part]) => kind.takeEvents?.(part) ?? [])
+  }
+
+  /** The events of what time alone has changed. */
+  turn(): readonly DomainEvent[] {
+    return [...this.#parts].flatMap(([kind, part]) => kind.turn?.(part) ?? [])
   }
 
   // ---- rendering

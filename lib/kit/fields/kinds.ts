@@ -200,7 +200,7 @@ export const instant = () =>
       select: col => `iso(${col})`,
       render: col => quoted(`iso(${col})`),
     }),
-    leaf.timestamp(),
+    leaf.bodyTimestamp(),
   )
 
 /** A calendar day; in rules `2026-11-21`. */

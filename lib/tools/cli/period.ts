@@ -1,5 +1,5 @@
 /** `period close` and `period open`: the day through which a tenant's books are closed. */
-import { setClosedThrough } from '../../access/tenants.ts'
+import { setClosedThrough, todayOfTenant } from '../../access/tenants.ts'
 import { ofTenant } from './changes.ts'
 import { type CliCommand, Refused } from './command.ts'
 import { poolOf } from './in-cells.ts'
@@ -22,9 +22,10 @@ const close: CliCommand = {
   run: async (input, world) => {
     const tenantId = tenantOf(input)
     const through = required(input, 'through', day)
-    if (through > world.now.toISOString().slice(0, 10)) throw new Refused(`--through ${through} is in the future`)
-    if (!(await setClosedThrough(await poolOf(world, tenantId), tenantId, through)))
-      throw new Refused(`there is no tenant ${tenantId}`)
+    const pool = await poolOf(world, tenantId)
+    const today = await todayOfTenant(pool, tenantId)
+    if (today !== null && through > today) throw new Refused(`--through ${through} is in the future`)
+    if (!(await setClosedThrough(pool, tenantId, through))) throw new Refused(`there is no tenant ${tenantId}`)
     return {
       json: { tenant_id: tenantId, closed_through: through },
       text: `Tenant ${tenantId} is closed through ${through}.`,

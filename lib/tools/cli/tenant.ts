@@ -2,9 +2,11 @@
  * `tenant create`, `tenant update` and `tenant list`.
  */
 
-import { listTenants, plans, type TenantSummary, updateTenant } from '../../access/tenants.ts'
+import { isKnownZone, listTenants, plans, type TenantSummary, updateTenant } from '../../access/tenants.ts'
 import { valuesOf } from '../../kit/api/fields.ts'
+import { isTimeZone } from '../../kit/days.ts'
 import { MAIN } from '../../platform/cells.ts'
+import type { Pool } from '../../platform/postgres/postgres.ts'
 import { announceKeys } from './announce-keys.ts'
 import { madeTenant, ofTenant } from './changes.ts'
 import { type CliCommand, Refused, UsageError } from './command.ts'
@@ -30,6 +32,7 @@ const create: CliCommand = {
     },
     plan: { value: 'free|pro', help: 'free has a limit of SKUs, pro has none (default free)' },
     currency: { value: 'CODE', help: 'ISO 4217 code of the books, for good (default EUR)' },
+    'time-zone': { value: 'NAME', help: 'of the IANA base: its days are days there (default UTC)' },
     cell: { value: 'NAME', help: 'where it is to live (default: where tenants per weight are fewest)' },
     many: { value: 'FILE.csv', help: 'a tenant for each line instead; takes no other option' },
   },
@@ -57,7 +60,9 @@ const create: CliCommand = {
       ownerEmail: required(input, 'owner-email', email),
       plan: optional(input, 'plan', oneOf(valuesOf(plans))) ?? 'free',
       currency: optional(input, 'currency', currency) ?? 'EUR',
+      timeZone: optional(input, 'time-zone', text),
     }
+    if (tenant.timeZone !== undefined) await refuseUnknown(await world.pool(), tenant.timeZone)
     const { tenantId, cell } = await createIn(world, tenant, input.options['cell'])
     return {
       json: { tenant_id: tenantId, ...(cell === MAIN ? {} : { cell }) },
@@ -81,6 +86,10 @@ const update: CliCommand = {
       help: 'who is told from now on; keys that name the old owner as their user keep it',
     },
     plan: { value: 'free|pro', help: 'counts for the next command; SKUs beyond the limit of free stay' },
+    'time-zone': {
+      value: 'NAME',
+      help: 'of the IANA base; holds from the next command on, and what expires or is good again by it is told within a minute',
+    },
     suspend: {
       help: 'answer all its keys with 403 within five seconds; accepted writes finish, webhooks are delivered',
     },
@@ -100,20 +109,31 @@ const update: CliCommand = {
       name: optional(input, 'name', text),
       ownerEmail: optional(input, 'owner-email', email),
       plan: optional(input, 'plan', oneOf(valuesOf(plans))),
+      timeZone: optional(input, 'time-zone', text),
       suspended: suspend ? true : resume ? false : undefined,
     }
     if (Object.values(change).every(value => value === undefined))
-      throw new UsageError('name something to change: --name, --owner-email, --plan, --suspend or --resume')
-    const changed = await updateTenant(await poolOf(world, tenantId), { tenantId, ...change })
+      throw new UsageError(
+        'name something to change: --name, --owner-email, --plan, --time-zone, --suspend or --resume',
+      )
+    const pool = await poolOf(world, tenantId)
+    if (change.timeZone !== undefined) await refuseUnknown(pool, change.timeZone)
+    const changed = await updateTenant(pool, { tenantId, ...change })
     if (changed === null) throw new Refused(`there is no tenant ${tenantId}`)
-    if (change.suspended !== undefined) await announceKeys(changed.keys, world)
+    if (change.suspended !== undefined || change.timeZone !== undefined) await announceKeys(changed.keys, world)
     return { json: changed.tenant, text: inWords(changed.tenant) }
   },
 }
 
-function inWords({ tenant_id, name, owner_email, plan, currency, suspended_at }: TenantSummary): string {
+/** @throws Refused for a text that is no name of the IANA base, or that only one of the runtime and PostgreSQL knows */
+async function refuseUnknown(pool: Pool, timeZone: string): Promise<void> {
+  if (!isTimeZone(timeZone) || !(await isKnownZone(pool, timeZone)))
+    throw new Refused(`--time-zone ${timeZone} is no time zone of the IANA base, such as Europe/Berlin`)
+}
+
+function inWords({ tenant_id, name, owner_email, plan, currency, time_zone, suspended_at }: TenantSummary): string {
   const state = suspended_at === null ? 'its keys are served' : `suspended since ${minute(suspended_at)} UTC`
-  return `Tenant ${tenant_id}: ${name}, ${owner_email}, plan ${plan}, ${currency}; ${state}`
+  return `Tenant ${tenant_id}: ${name}, ${owner_email}, plan ${plan}, ${currency}, ${time_zone}; ${state}`
 }
 
 const columns = [
@@ -122,6 +142,7 @@ const columns = [
   'OWNER',
   'PLAN',
   'CURRENCY',
+  'TIME ZONE',
   'CLOSED THROUGH',
   'CREATED (UTC)',
   'SUSPENDED (UTC)',
@@ -142,6 +163,7 @@ const list: CliCommand = {
       tenant.owner_email,
       tenant.plan,
       tenant.currency,
+      tenant.time_zone,
       tenant.closed_through,
       minute(tenant.created_at),
       minute(tenant.suspended_at),

@@ -55,6 +55,18 @@ const stockChecks: readonly Check[] = [
   balancesEqualLevels('balance quantity = sum of its levels', 'quantity'),
   balancesEqualLevels('balance quarantine = sum of its levels', 'quarantine_quantity'),
   {
+    name: 'balance expired = sum of its levels that had expired when it was written',
+    faultRows: sql.fragment`
+      select b.tenant_id, ${balanceWords} as subject, coalesce(l.total, 0) as expected, b.expired_quantity as found
+      from stock_balances b
+      left join lateral (
+        select sum(quantity - quarantine_quantity) as total from stock_levels
+        where tenant_id = b.tenant_id and item_variant_id = b.item_variant_id and place_key = b.place_key
+          and batch_id is not null and expires_on < b.expired_before
+      ) l on true
+      where b.expired_quantity <> coalesce(l.total, 0)`,
+  },
+  {
     name: 'balance value = sum of its movements',
     faultRows: sql.fragment`
       select tenant_id, ${balanceWords} as subject, m.total as expected, b.value as found

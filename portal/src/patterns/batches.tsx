@@ -2,14 +2,14 @@
 import { Select } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Decimal, type ExactApi, isPositive, minus, sum } from '../exact.ts'
+import { type Decimal, type ExactApi, isPositive, sum } from '../exact.ts'
 import { dayText } from '../format.tsx'
 import type { StockEntry as Entry } from '../records.ts'
 import { useSession } from '../session.tsx'
 import { IDS_MAX, together } from './groups.ts'
 import { BatchLink } from './links.tsx'
 import { placeId } from './places.tsx'
-import { expiredOf, marksText, outsideOf } from './stock-marks.tsx'
+import { marksText, outsideOf } from './stock-marks.tsx'
 import { withUnit } from './units.tsx'
 
 const readNumber = together(async (api, id) => {
@@ -91,7 +91,7 @@ export function BatchInput({ entries, place, value, onChange, toPick = false, er
         return {
           value: id,
           label: `${[entry?.batch_number, ...until, ...marksText(marked)].join(', ')}: ${withUnit(marked.quantity, entry?.unit_name ?? null)}`,
-          disabled: toPick && !isPositive(minus(outsideOf(marked), expiredOf(marked))),
+          disabled: toPick && (marked.is_expired || !isPositive(outsideOf(marked))),
         }
       })}
     />

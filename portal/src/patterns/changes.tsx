@@ -1,7 +1,9 @@
 /** Forms that change a record and its lines: only what the person changed is sent, so that changes of others to other fields stay. */
+
 import { Button, Checkbox, Fieldset, SimpleGrid } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
+import { dayOf } from '../days.ts'
 import { AddLine } from './add-line.tsx'
 import { type Choice, type Use, VariantPicker } from './inputs.tsx'
 
@@ -27,7 +29,7 @@ export function changedFields<Values extends object, Sent>(
 export const orNull = (input: string): string | null => input.trim() || null
 
 /** A day as its input takes it. */
-export const dayInput = (timestamp: string | null): string => timestamp?.slice(0, 10) ?? ''
+export const dayInput = (timestamp: string | null): string => dayOf(timestamp)
 
 export type EditedLine = {
   readonly key: string

@@ -1,6 +1,8 @@
 /** Columns of tables by what they show: each takes its value from the row; what is not there is a dash. */
+
 import { Text } from '@mantine/core'
 import { isValidElement, type ReactNode } from 'react'
+import { dayOf } from '../days.ts'
 import { type Decimal, isZero } from '../exact.ts'
 import type { Filters } from '../filters.ts'
 import { dayText, Instant, moneyText, quantityText, Status } from '../format.tsx'
@@ -109,7 +111,7 @@ export const column = {
   ),
   cost: shownBy<Decimal | null>(value => <Cost of={value} />, saysNumber),
   day: shownBy<string | null>(value => <span className="whole">{dayText(value)}</span>, {
-    says: value => value?.slice(0, 10) ?? null,
+    says: value => value && dayOf(value),
   }),
   instant: shownBy<string | null>(value => <Instant at={value} />, saysItself),
   status: shownBy<string>(value => <Status code={value} />, saysItself),
@@ -169,6 +171,7 @@ const Availability = ({ of, goods }: { readonly of: Decimal; readonly goods: Goo
 type Levels = {
   readonly quantity: Decimal
   readonly quarantine_quantity: Decimal
+  readonly expired_quantity: Decimal
   readonly reserved_quantity: Decimal
   readonly expected_quantity: Decimal
   readonly available_quantity: Decimal
@@ -178,6 +181,7 @@ type Levels = {
 export const levelColumns: Columns<Goods & { readonly levels: Levels | null }> = [
   column.quantity('On hand', ({ levels }) => levels?.quantity),
   column.quantity('Quarantine', ({ levels }) => levels?.quarantine_quantity, 'lg'),
+  column.quantity('Expired', ({ levels }) => levels?.expired_quantity, 'lg'),
   column.quantity('Reserved', ({ levels }) => levels?.reserved_quantity, 'sm'),
   column.quantity('Expected', ({ levels }) => levels?.expected_quantity, 'sm'),
   column.figure('Available', row => row.levels && <Availability of={row.levels.available_quantity} goods={row} />),

@@ -1,9 +1,6 @@
 /** Days that stand in an odd order: a form says so, and takes them. */
 import { Text } from '@mantine/core'
 
-/** Today by the clock of the interface's days. */
-export const today = (): string => new Date().toISOString().slice(0, 10)
-
 /** Whether both are known and the first is before the other; days as their inputs have them. */
 export const isBefore = (one: string, other: string): boolean => one !== '' && other !== '' && one < other
 

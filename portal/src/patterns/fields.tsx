@@ -1,5 +1,7 @@
 /** The kinds of fields of which forms of records are declared. */
+
 import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import { dayOf } from '../days.ts'
 import { type Decimal, forTyping, sent, sentTyped } from '../exact.ts'
 import { AddressInputs } from './address-inputs.tsx'
 import { DecimalInput, decimalRules } from './inputs.tsx'
@@ -96,7 +98,7 @@ export const field = {
   }),
   /** A day that may be missing. */
   day: (label: string, { max }: { readonly max?: () => string } = {}): Field<string, string | null> => ({
-    begin: (of: Shown) => of?.slice(0, 10) ?? '',
+    begin: (of: Shown) => dayOf(of),
     sent: input => trimmed(input) || null,
     input: (inputs, path) => <TextInput type="date" label={label} {...(max ? { max: max() } : {})} {...inputs(path)} />,
   }),

@@ -36,12 +36,10 @@ type RecordsProps<Row extends object> = {
 /** A screen that is a list. */
 export function ListPage<Row extends object>({
   actions,
-  notice,
   ...records
-}: RecordsProps<Row> & { readonly actions?: ReactNode; readonly notice?: ReactNode }) {
+}: RecordsProps<Row> & { readonly actions?: ReactNode }) {
   return (
     <Screen title={records.title} actions={actions}>
-      {notice}
       <Records {...records} />
     </Screen>
   )

@@ -1,7 +1,6 @@
 /** What keeps stock from being used: it is expired or in quarantine. Marked wherever stock is shown, and not counted as available. */
 import { Badge, Group } from '@mantine/core'
 import { type Decimal, isPositive, isSame, minus } from '../exact.ts'
-import type { StockEntry } from '../records.ts'
 
 type Marked = {
   readonly is_expired: boolean
@@ -34,26 +33,9 @@ export function StockMarks({ of }: { readonly of: Marked }) {
   )
 }
 
-type Levels = Pick<
-  StockEntry,
-  'quantity' | 'quarantine_quantity' | 'reserved_quantity' | 'expected_quantity' | 'available_quantity'
->
-
 /** What of it is not in quarantine. */
 export const outsideOf = ({ quantity, quarantine_quantity }: Omit<Marked, 'is_expired'>): Decimal =>
   minus(quantity, quarantine_quantity)
 
-/** What of it nobody may pick, beside what is in quarantine. */
-export const expiredOf = (entry: Marked): Decimal => (entry.is_expired ? outsideOf(entry) : '0')
-
-/** A row of stock with levels that count nothing expired as available. */
-export const withLevels = <Entry extends Marked & Levels>(entry: Entry) => ({
-  ...entry,
-  levels: withoutExpired(entry, expiredOf(entry)),
-})
-
-/** The levels of a row with the expired goods taken from what is available. */
-export const withoutExpired = <Of extends Levels>(levels: Of, expired: Decimal): Of => ({
-  ...levels,
-  available_quantity: minus(levels.available_quantity, expired),
-})
+/** A row of stock with its own levels. */
+export const withLevels = <Entry extends object>(entry: Entry) => ({ ...entry, levels: entry })

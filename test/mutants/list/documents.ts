@@ -101,9 +101,9 @@ export const documents: readonly Mutant[] = [
   {
     name: 'hold-counts-at-its-end',
     breaks: 'A hold still counts for a command that runs at the very time of its end.',
-    file: 'lib/work/due.ts',
-    find: 'dueAt <= now',
-    replace: 'dueAt < now',
+    file: 'lib/domain/sales/reservations/expiry.ts',
+    find: 'next <= now',
+    replace: 'next < now',
     tests: ['sales/holds', 'sales/due-holds'],
   },
   {

@@ -70,8 +70,8 @@ export const stock: readonly Mutant[] = [
     name: 'closed-day-is-open',
     breaks: 'Documents may be dated on the last day of a closed period.',
     file: 'lib/domain/accounting/document-date.ts',
-    find: 'date.slice(0, 10) <= closedThrough',
-    replace: 'date.slice(0, 10) < closedThrough',
+    find: 'dayIn(timeZone, date) <= closedThrough',
+    replace: 'dayIn(timeZone, date) < closedThrough',
     tests: ['stock/document-date'],
   },
   {

@@ -4,9 +4,10 @@
  */
 
 import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
+import { dayIn } from '../../../kit/days.ts'
 import { acts } from '../../../kit/documents/acts.ts'
 import { changed, type Deciding, type Decision, type EventOf } from '../../../kit/documents/command.ts'
-import { theRecord, theTime } from '../../../kit/documents/needs.ts'
+import { theRecord, theTenant, theTime } from '../../../kit/documents/needs.ts'
 import { text } from '../../../kit/fields/kinds.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { StoragePlace } from '../../places/noun.ts'
@@ -45,10 +46,10 @@ export const startOrder = acts(ManufacturingOrder, 'start', {
   example: { notes: 'Shift 2' },
   counts: true,
   refusals: [invalidStatus, 'unprocessable'],
-  needs: () => ({ now: theTime }),
-  more: ({ record: order, body }, { now }) => {
+  needs: () => ({ now: theTime, tenant: theTenant }),
+  more: ({ record: order, body }, { now, tenant }) => {
     const plans = planWriteOffs(order, body.items)
-    const picked = sellableStock(body.started_at ?? now)
+    const picked = sellableStock(dayIn(tenant.timeZone, body.started_at ?? now))
     const positions = (isRefusal(plans) ? [] : plans).map(({ item, quantity }) => ({
       itemVariantId: item.item_variant_id,
       storagePlaceId: order.manufacturing_location_id,
@@ -178,7 +179,7 @@ const outputStock = (order: Order, body: Completion) => {
 }
 
 const refuseDate = ({ tenant, now }: Deciding, field: string, date: string): Refusal | null =>
-  refuseDocumentDate({ field, date, now, closedThrough: tenant.closedThrough })
+  refuseDocumentDate({ field, date, now, tenant })
 
 /** Writes the moved order and tells of it. */
 function moved({ work }: Deciding, event: EventOf<typeof ManufacturingOrder>, before: Order, order: Order): Decision {

@@ -73,7 +73,7 @@ export const createManufacturingOrder = creates(ManufacturingOrder, {
     const head = { id: takeId(), number: facts.number.take(), currency: tenant.currency, created_at: now }
     const order = decideOrder({ ...facts, item, takeId }, { ...head, body })
     if (isRefusal(order)) return order
-    const refused = refuseDocumentDate({ field: 'created_date', date: now, now, closedThrough: tenant.closedThrough })
+    const refused = refuseDocumentDate({ field: 'created_date', date: now, now, tenant })
     return refused ?? made(work, ManufacturingOrder, work.make(ManufacturingOrder, order))
   },
 })

@@ -1,8 +1,10 @@
 /** How materials are issued to a manufacturing order that has started, and how they come back (docs/rules/manufacturing.md). */
+
 import { isRefusal } from '../../../kit/api/errors.ts'
+import { dayIn } from '../../../kit/days.ts'
 import { acts } from '../../../kit/documents/acts.ts'
 import { updated } from '../../../kit/documents/command.ts'
-import { answerOf, theRecord, theTime } from '../../../kit/documents/needs.ts'
+import { answerOf, theRecord, theTenant, theTime } from '../../../kit/documents/needs.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { refuseArchived } from '../../places/rules.ts'
@@ -39,7 +41,11 @@ export const moveMaterials = acts(ManufacturingOrder, 'materials', {
   refusals: ['conflict', invalidStatus, 'unprocessable'],
   // A line may add a line to the order.
   ids: body => body.items.length,
-  needs: (_body, _actor, { id = '' }) => ({ now: theTime, writtenOff: answerOf(writtenOff, { id }) }),
+  needs: (_body, _actor, { id = '' }) => ({
+    now: theTime,
+    tenant: theTenant,
+    writtenOff: answerOf(writtenOff, { id }),
+  }),
   more: ({ record, body }, facts) => ({
     place: theRecord(StoragePlace, record.manufacturing_location_id),
     stock: stockOf({
@@ -49,7 +55,10 @@ export const moveMaterials = acts(ManufacturingOrder, 'materials', {
         take:
           quantity < 0n
             ? undefined
-            : { quantity, order: batchId === null ? sellableStock(body.date ?? facts.now) : null },
+            : {
+                quantity,
+                order: batchId === null ? sellableStock(dayIn(facts.tenant.timeZone, body.date ?? facts.now)) : null,
+              },
       })),
       batches: [
         ...body.items.flatMap(({ batch_id: id }) => (id === null ? [] : [{ id }])),
@@ -61,7 +70,7 @@ export const moveMaterials = acts(ManufacturingOrder, 'materials', {
     const date = body.date ?? now
     const refused =
       refuseMove(before, 'materials') ??
-      refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
+      refuseDocumentDate({ field: 'date', date, now, tenant }) ??
       (body.items.some(({ quantity }) => quantity < 0n) ? refuseArchived(facts.place, 'goods back') : null)
     if (refused) return refused
     const causeFor = (kind: 'MANUFACTURING_WRITE_OFF' | 'MANUFACTURING_RETURN') =>

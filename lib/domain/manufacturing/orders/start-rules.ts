@@ -2,7 +2,9 @@
  * Decides on the start of a manufacturing order: materials leave stock, all or nothing, and their cost enters work in
  * progress. Pure: no I/O and no clock (docs/rules/manufacturing.md).
  */
+
 import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
+import { dayIn } from '../../../kit/days.ts'
 import type { Cost, Micro } from '../../../platform/decimal.ts'
 import { pick } from '../../stock/picking-rules.ts'
 import { adjustPlanned, issue } from '../../stock/posting-rules.ts'
@@ -70,12 +72,12 @@ function needsByPosition(
 
 function refuseShortages(stock: Stock, cause: Cause, needs: ReadonlyMap<Position, Micro>): Refusal | null {
   const demands = new Demands()
-  const { documentDate } = cause
+  const day = dayIn(stock.timeZone, cause.documentDate)
   for (const [position, quantity] of needs) {
     if (quantity === 0n) continue
     const demand = demands.of(variantAt(stock, position), { position, named: null, condition: 'sellable' })
     demand.needed = quantity
-    demand.missing = pick(position, { quantity, batch: undefined, condition: 'sellable', documentDate }).missing
+    demand.missing = pick(position, { quantity, batch: undefined, condition: 'sellable', day }).missing
   }
   const { short } = demands
   return short.length === 0 ? null : notEnough('unprocessable', short)

@@ -2,6 +2,7 @@
  * What is projected of a variant, day by day, and what of it can be promised. Days are UTC dates (`2026-11-21`), quantities millionths.
  * Pure: no I/O and no clock (docs/rules/planning.md).
  */
+import { utcDay } from '../../../kit/days.ts'
 import type { Micro } from '../../../platform/decimal.ts'
 
 /** A document's part in a projection. */
@@ -69,8 +70,5 @@ export function availableDays(
 const later = (one: string, other: string): string => (one > other ? one : other)
 const sum = (sources: readonly Source[]): Micro => sources.reduce((total, { quantity }) => total + quantity, 0n)
 
-const DAY_MS = 86_400_000
-
 /** The date so many days after a date. */
-export const dayAfter = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+export const dayAfter = (date: string, days: number): string => utcDay(Date.parse(date), days)

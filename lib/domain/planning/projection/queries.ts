@@ -1,10 +1,10 @@
 /** The SQL of a projection: a variant, what of it is there, and all that open documents need and bring, in one statement. */
 import * as v from 'valibot'
+import { dayOf } from '../../../kit/days.ts'
 import { type Micro, parseMicro } from '../../../platform/decimal.ts'
 import { type Connection, fixedFragment, rows } from '../../../platform/postgres/postgres.ts'
 import { variantRow } from '../../manufacturing/recipes/newest.ts'
 import { preferredRow } from '../../purchasing/supplier-items/current.ts'
-import { today } from '../../stock/expired.ts'
 import { countingRecipe } from '../parts.ts'
 import { placeParts, stockThere, usable } from '../place.ts'
 import { demand, supplyByDate } from '../shortages/open-documents.ts'
@@ -55,7 +55,7 @@ export async function positionOf(
 ): Promise<Position> {
   const found = await connection.any(rows(PositionRow)`
     with ${placeParts({ ...asked, otherwise: 'main' })}
-    select ${fixedFragment(today)}::text as today, place.id::text as place_id, place.has_places, place.is_main,
+    select place.today::text as today, place.id::text as place_id, place.has_places, place.is_main,
       v.id::text as variant_id, (${usable})::text as quantity, v.minimum_stock::text as minimum_stock,
       (select ${countingRecipe} is not null) as is_made, coalesce(preferred.lead_time_days, v.lead_time_days) as lead_time_days,
       d.source_type, d.source_id::text as source_id, d.number, d.quantity::text as source_quantity, d.day::text as due_date
@@ -65,7 +65,7 @@ export async function positionOf(
     left join lateral (${fixedFragment(preferredRow('r.tenant_id', 'r.id'))}) preferred on true
     ${stockThere}
     left join lateral (
-      select e.source_type, e.source_id, e.number, sum(e.quantity) as quantity, (e.due at time zone 'utc')::date as day
+      select e.source_type, e.source_id, e.number, sum(e.quantity) as quantity, ${fixedFragment(dayOf('e.due', 'r.tenant_id'))} as day
       from (select r.tenant_id, r.id as item_variant_id, place.key as place_key) p
       cross join lateral (
         select source_type, source_id, number, -quantity as quantity, due from (${demand}) needed

@@ -1,8 +1,7 @@
 /** The SQL of a replenishment: the variants that may be short at a place, and all that their recipes reach. */
 import * as v from 'valibot'
 import { arrayOf } from '../../../kit/api/same.ts'
-import { type Connection, fixedFragment, rows, sql } from '../../../platform/postgres/postgres.ts'
-import { today } from '../../stock/expired.ts'
+import { type Connection, rows, sql } from '../../../platform/postgres/postgres.ts'
 import { type Reached, reachedBy } from '../parts.ts'
 import { shortAtPlace } from '../shortages/queries.ts'
 
@@ -14,22 +13,15 @@ type Asked = {
   readonly max: number
 }
 
-/** Shortages count what has expired, so variants with expired stock join them. One part more than `max` stands for more. */
+/** One part more than `max` stands for more. */
 export function reachedFromCandidates(connection: Connection, asked: Asked): Promise<Reached> {
   const placeKey = sql.fragment`(select key from place)`
-  const ids = arrayOf(asked.itemVariantIds, 'int8')
-  const inStock = sql.fragment`
-    s.tenant_id = ${asked.tenantId}::bigint and s.batch_id is not null and s.quantity > s.quarantine_quantity
-    and case when ${ids} is null then true else s.item_variant_id = any (${ids}) end`
   return reachedBy(connection, {
     ...asked,
     otherwise: 'main',
     start: sql.fragment`
       select item_variant_id as id
-      from (${shortAtPlace({ ...asked, placeKey, limit: asked.max + 1 })}) short
-      union
-      select s.item_variant_id from stock_levels s
-      where ${inStock} and s.place_key = ${placeKey} and s.expires_on < ${fixedFragment(today)}`,
+      from (${shortAtPlace({ ...asked, placeKey, limit: asked.max + 1 })}) short`,
   })
 }
 

@@ -5,18 +5,19 @@ import { choice, instant, key, quantity, text } from '../../../kit/fields/kinds.
 import { variantAtPlace } from '../../stock/variant-places.ts'
 import { demand, supply } from './open-documents.ts'
 
-const PROJECTED = 'p.quantity - p.quarantine_quantity - p.reserved_quantity + p.expected_quantity'
+const PROJECTED = 'p.quantity - p.quarantine_quantity - p.expired_quantity - p.reserved_quantity + p.expected_quantity'
 
 /** Of the page's row `p` with its variant `v`. */
 export const Shortage = view('Shortage', {
   ...variantAtPlace,
   quantity: quantity().words('physical stock over all batches, quarantined or not').from('p.quantity'),
   quarantine_quantity: quantity().words('of the quantity').from('p.quarantine_quantity'),
+  expired_quantity: quantity().words('of the quantity: expired and not quarantined').from('p.expired_quantity'),
   reserved_quantity: quantity().words('the sum of `demand`').from('p.reserved_quantity'),
   expected_quantity: quantity().words('the sum of `supply`').from('p.expected_quantity'),
   available_quantity: quantity()
-    .words('quantity - quarantine - reserved; may be negative')
-    .from('p.quantity - p.quarantine_quantity - p.reserved_quantity'),
+    .words('quantity - quarantine - expired - reserved; may be negative')
+    .from('p.quantity - p.quarantine_quantity - p.expired_quantity - p.reserved_quantity'),
   projected_quantity: quantity().words('available + expected').from(PROJECTED),
   minimum_stock: quantity().words("the variant's, wherever the row stands").orNull().from('v.minimum_stock'),
   short_quantity: quantity().words('what is missing to 0, or to the minimum').from(`p.bound - (${PROJECTED})`),

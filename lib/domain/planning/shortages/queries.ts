@@ -4,6 +4,7 @@ import type { Row } from '../../../kit/api/endpoint.ts'
 import { type Beginning, direction } from '../../../kit/api/page-order.ts'
 import { arrayOf, ofEach, wantedIn } from '../../../kit/api/same.ts'
 import { type Connection, type Fragment, rows, sql } from '../../../platform/postgres/postgres.ts'
+import { clockPart, expiredNow } from '../../stock/expired.ts'
 import { pairBehind, pairOrder, placeKeysOf, variantFrom } from '../../stock/variant-places.ts'
 import { Shortage } from './document.ts'
 import type { ShortageFilters } from './schemas.ts'
@@ -16,7 +17,10 @@ type ShortagePage = Beginning & {
   readonly placeKey?: Fragment
 }
 
-/** The first variants by id, at most `limit`, of which less is projected at a place than is held against it: selected as `item_variant_id`. */
+/**
+ * The first variants by id, at most `limit`, of which less is projected at a place than is held against it: selected as `item_variant_id`. The
+ * statement has the part `clock` (lib/domain/stock/expired.ts).
+ */
 export const shortAtPlace = (asked: {
   readonly tenantId: string
   readonly placeKey: Fragment
@@ -31,7 +35,7 @@ export async function listShortages(
   page: ShortagePage & { readonly filters: ShortageFilters },
 ): Promise<readonly Row[]> {
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
-    with page as materialized (
+    with ${clockPart(page.tenantId)}, page as materialized (
       ${page.filters.below === 'minimum' ? belowMinimum(page) : belowZero(page)}
     )
     select p.item_variant_id || '_' || p.place_key as id, ${Shortage.json} as document
@@ -46,7 +50,7 @@ export async function listShortages(
 
 /** All a page needs to know of a variant at a place; `bound` is what is held against it. */
 const columns = (bound: Fragment): Fragment => sql.fragment`
-  l.tenant_id, l.item_variant_id, l.place_key, b.quantity, b.quarantine_quantity, l.reserved_quantity, l.expected_quantity,
+  l.tenant_id, l.item_variant_id, l.place_key, b.quantity, b.quarantine_quantity, x.expired_quantity, l.reserved_quantity, l.expected_quantity,
   ${bound} as bound`
 
 /** Where less than nothing is projected: of each variant that is wanted, or of all. */
@@ -79,7 +83,8 @@ const pageBelowZero = (page: ShortagePage, leading: Fragment, rest = sql.fragmen
     select * from stock_balances
     where tenant_id = l.tenant_id and item_variant_id = l.item_variant_id and place_key = l.place_key limit 1
   ) b
-  where b.quantity - b.quarantine_quantity - l.reserved_quantity + l.expected_quantity < 0 ${rest}
+  cross join lateral (select ${expiredNow} as expired_quantity) x
+  where b.quantity - b.quarantine_quantity - x.expired_quantity - l.reserved_quantity + l.expected_quantity < 0 ${rest}
   order by ${pairOrder(sql.fragment`l.item_variant_id`, sql.fragment`l.place_key`, page)} limit ${page.limit}`
 
 /** A subquery of the rows, of each variant that is wanted or of all. */
@@ -140,10 +145,12 @@ function belowMinimumAtMain(page: ShortagePage): Fragment {
           order by r.item_variant_id ${way} offset 0`,
       )} l
       cross join lateral ${balance(sql.fragment`l.item_variant_id`)} b
-      where b.quantity - b.quarantine_quantity - l.reserved_quantity + l.expected_quantity < l.minimum_stock
+      cross join lateral (select ${expiredNow} as expired_quantity) x
+      where b.quantity - b.quarantine_quantity - x.expired_quantity - l.reserved_quantity + l.expected_quantity < l.minimum_stock
       order by l.item_variant_id ${way} limit ${limit}
     ) union all (
-      select ${tenantId}::bigint, v.id, ${main}, coalesce(b.quantity, 0), coalesce(b.quarantine_quantity, 0), 0, 0, v.minimum_stock
+      select ${tenantId}::bigint, v.id, ${main}, coalesce(b.quantity, 0), coalesce(b.quarantine_quantity, 0),
+        coalesce(x.expired_quantity, 0), 0, 0, v.minimum_stock
       from ${ofVariants(
         filters,
         'id',
@@ -153,7 +160,8 @@ function belowMinimumAtMain(page: ShortagePage): Fragment {
           order by r.id ${way} offset 0`,
       )} v
       left join lateral ${balance(sql.fragment`v.id`)} b on true
-      where coalesce(b.quantity - b.quarantine_quantity, 0) < v.minimum_stock
+      cross join lateral (select ${expiredNow} as expired_quantity) x
+      where coalesce(b.quantity - b.quarantine_quantity - x.expired_quantity, 0) < v.minimum_stock
         and (b.item_variant_id is not null or (
           v.active and (select type <> 'SERVICE' from items where tenant_id = ${tenantId}::bigint and id = v.item_id limit 1)
         ))

@@ -70,7 +70,7 @@ export const createLandedCost = creates(LandedCost, {
     const { receipt } = facts
     if (receipt === null) return noSuch('purchase_receipt_id', 'purchase receipt')
     const refused =
-      refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
+      refuseDocumentDate({ field: 'date', date, now, tenant }) ??
       (body.storage_place_id == null ? null : refusePlace('storage_place_id', facts.place)) ??
       refuseReceipt(receipt) ??
       facts.refuseTaken()

@@ -82,7 +82,7 @@ export const createOrder = creates(PurchaseOrder, {
     if (isRefusal(money)) return money
     const refused =
       refuseNamed(Supplier, named) ??
-      refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
+      refuseDocumentDate({ field: 'date', date, now, tenant }) ??
       (body.storage_place_id == null ? null : refusePlace('storage_place_id', facts.place, 'purchases')) ??
       facts.refuseTaken()
     if (refused) return refused

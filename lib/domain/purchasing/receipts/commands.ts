@@ -72,7 +72,7 @@ export const createReceipt = createsBelow(PurchaseOrder, 'receipts', PurchaseRec
     const receivedDate = body.received_date ?? now
     const refused =
       refusePlace('storage_place_id', facts.place, 'purchases') ??
-      refuseDocumentDate({ field: 'received_date', date: receivedDate, now, closedThrough: tenant.closedThrough })
+      refuseDocumentDate({ field: 'received_date', date: receivedDate, now, tenant })
     if (refused) return refused
     const plan = planReceipt(before, body.items)
     if (isRefusal(plan)) return plan

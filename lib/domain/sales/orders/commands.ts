@@ -1,10 +1,21 @@
 /** What happens to sales orders: they are made and changed (docs/rules/sales.md). */
+
 import { invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
+import { type Day, dayIn } from '../../../kit/days.ts'
 import { acts, amend, changes } from '../../../kit/documents/acts.ts'
 import { changed, type Deciding, type Decision, isSame, made } from '../../../kit/documents/command.ts'
 import { creates } from '../../../kit/documents/creates.ts'
 import { withMerged } from '../../../kit/documents/merging.ts'
-import { always, answerOf, numberOf, recordBy, theRecord, theRecords, theTime } from '../../../kit/documents/needs.ts'
+import {
+  always,
+  answerOf,
+  numberOf,
+  recordBy,
+  theRecord,
+  theRecords,
+  theTenant,
+  theTime,
+} from '../../../kit/documents/needs.ts'
 import { metadataPatch } from '../../../kit/fields/kinds.ts'
 import type { Micro } from '../../../platform/decimal.ts'
 import { refuseCurrency } from '../../accounting/currencies.ts'
@@ -81,7 +92,7 @@ export const createOrder = creates(SalesOrder, {
       refuseHold() ??
       refuseCurrency(body.currency) ??
       refuseOrderedAhead(body, now) ??
-      refuseDocumentDate({ field: 'created_date', date: now, now, closedThrough: tenant.closedThrough }) ??
+      refuseDocumentDate({ field: 'created_date', date: now, now, tenant }) ??
       facts.refuseTaken()
     if (refused) return refused
     const currency = body.currency ?? tenant.currency
@@ -138,9 +149,12 @@ export const changeOrder = changes(SalesOrder, {
     user: recordBy(User, 'name', body.status === 'CANCELLED' ? actor.userName : null),
     number: numberOf(body.delivery_status === undefined ? null : documents[kinds[body.delivery_status]], null),
     now: theTime,
+    tenant: theTenant,
   }),
-  more: ({ record, body }, { mainPlace: main, now }) => ({
-    stock: stockOf({ positions: positionsOf(record, body, { mainPlaceId: main?.id ?? null, now }) }),
+  more: ({ record, body }, { mainPlace: main, now, tenant }) => ({
+    stock: stockOf({
+      positions: positionsOf(record, body, { mainPlaceId: main?.id ?? null, today: dayIn(tenant.timeZone, now) }),
+    }),
     refunded:
       body.items === undefined && body.charges === undefined
         ? always(NOTHING_REFUNDED)
@@ -177,7 +191,7 @@ export const changeOrder = changes(SalesOrder, {
     /** A PATCH that ships or packs makes a document dated now. */
     function refuseDate(): Refusal | null {
       if (body.delivery_status === undefined) return null
-      return refuseDocumentDate({ field: 'delivery_status', date: now, now, closedThrough: tenant.closedThrough })
+      return refuseDocumentDate({ field: 'delivery_status', date: now, now, tenant })
     }
     function documentOf(kind: 'sales_shipment' | 'sales_packing') {
       return { kind, id: work.newId(), date: now }
@@ -227,11 +241,11 @@ export function changedOrder(
 function positionsOf(
   order: Order,
   body: OrderChange,
-  { mainPlaceId, now }: { readonly mainPlaceId: string | null; readonly now: string },
+  { mainPlaceId, today }: { readonly mainPlaceId: string | null; readonly today: Day },
 ): PositionNeed[] {
   const ships = body.delivery_status === 'SHIPPED'
   if (body.items === undefined && body.status === undefined && !ships) return []
-  const taking = (quantity: Micro) => (ships ? { take: { quantity, order: sellableStock(now) } } : {})
+  const taking = (quantity: Micro) => (ships ? { take: { quantity, order: sellableStock(today) } } : {})
   const lines = new Map(order.items.map(line => [line.id, line]))
   const stored = order.items.flatMap(line => {
     const where = placeOf(line)

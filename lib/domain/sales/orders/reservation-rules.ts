@@ -7,7 +7,7 @@ import type { Micro } from '../../../platform/decimal.ts'
 import { nameOf } from '../../stock/line-rules.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
 import { notEnough, type Shortage } from '../../stock/shortage-rules.ts'
-import { type Position, positionKey, positionOf, type Stock, totalsOf } from '../../stock/stock.ts'
+import { availableOf, type Position, positionKey, positionOf, type Stock, totalsOf } from '../../stock/stock.ts'
 import type { Line, Order } from './noun.ts'
 import { leftToShip, whereOf } from './quantity-rules.ts'
 
@@ -60,12 +60,20 @@ export function shortIn(
   position: Position,
   { line, field, needed, own }: Pick<Shortage, 'field' | 'needed'> & { readonly line: Named; readonly own: Micro },
 ): readonly Shortage[] {
-  const { quantity, quarantine, reserved } = totalsOf(position)
-  const available = quantity - quarantine - reserved + own
+  const totals = totalsOf(position)
+  const available = availableOf(totals) + own
   if (needed <= available) return []
   const takeable = available < 0n ? 0n : available
   return [
-    { field, variant: line, batchNumber: null, placeId: position.storagePlaceId, needed, onHand: quantity, takeable },
+    {
+      field,
+      variant: line,
+      batchNumber: null,
+      placeId: position.storagePlaceId,
+      needed,
+      onHand: totals.quantity,
+      takeable,
+    },
   ]
 }
 type Named = Shortage['variant']

@@ -13,7 +13,7 @@ import { refuseTotal, withTotals } from './total-rules.ts'
 export const refuseOrderedAhead = (
   { ordered_at: date }: Pick<OrderChange, 'ordered_at'>,
   now: string,
-): Refusal | null => (date == null ? null : refuseDocumentDate({ field: 'ordered_at', date, now, closedThrough: null }))
+): Refusal | null => (date == null ? null : refuseDocumentDate({ field: 'ordered_at', date, now, tenant: null }))
 
 /**
  * The new order, its stock reserved in the stock.

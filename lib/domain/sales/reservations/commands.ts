@@ -47,7 +47,7 @@ export const createReservation = creates(Reservation, {
   decide: (body, facts, { now, tenant, work }) => {
     const refused =
       refuseEnd(body.expires_at, now) ??
-      refuseDocumentDate({ field: 'created_at', date: now, now, closedThrough: tenant.closedThrough }) ??
+      refuseDocumentDate({ field: 'created_at', date: now, now, tenant }) ??
       facts.refuseTaken() ??
       (body.customer_id === null ? null : refusePartner(Customer, facts.customer))
     if (refused) return refused

@@ -36,11 +36,13 @@ const dueLines = question({
 })
 
 export const expireReservations = dueOf({
-  next: `(
+  next: `iso((
     select expires_at from reservations
     where tenant_id = q.tenant_id and status = 'HELD' order by expires_at limit 1
-  )`,
-  needs: now => ({ lines: answerOf(dueLines, { now }) }),
+  ))`,
+  isDue: (next, { now }) => next <= now,
+  isFirst: true,
+  needs: ({ now }) => ({ lines: answerOf(dueLines, { now }) }),
   more: ({ lines }) => ({
     holds: theRecords(Reservation, [...new Set(lines.map(({ holdId }) => holdId))]),
     stock: stockOf({ positions: lines.map(whereOf) }),

@@ -59,9 +59,7 @@ export const createReturn = creates(SalesReturn, {
     ids: moreIds(body.items.reduce((sum, { sales_order_item_id: id }) => sum + furtherParts(of.get(id)), 0)),
   }),
   decide: (body, facts, { now, tenant, work }) => {
-    const refused =
-      refuseDocumentDate({ field: 'created_date', date: now, now, closedThrough: tenant.closedThrough }) ??
-      facts.refuseTaken()
+    const refused = refuseDocumentDate({ field: 'created_date', date: now, now, tenant }) ?? facts.refuseTaken()
     if (refused) return refused
     const id = work.newId()
     const plan = decideReturn(facts, body)
@@ -127,9 +125,7 @@ export const receiveReturn = acts(SalesReturn, 'receive', {
   }),
   decide: ({ record: before, body }, { order, places, stock }, { now, tenant, work }) => {
     const date = body.return_date ?? now
-    const refused =
-      refuseMove(before, 'RETURNED') ??
-      refuseDocumentDate({ field: 'return_date', date, now, closedThrough: tenant.closedThrough })
+    const refused = refuseMove(before, 'RETURNED') ?? refuseDocumentDate({ field: 'return_date', date, now, tenant })
     if (refused) return refused
     const cause = causeOf(SalesReturn, 'SALES_RETURN', { id: before.id, date })
     const items = receiveItems(stock, { cause, stored: before, order: order as Order, places })

@@ -1,9 +1,10 @@
 /** What happens to sales orders by their shipments and packings, which are made and changed here (docs/rules/sales.md). */
 import type { CommandEndpoint } from '../../../kit/api/endpoint.ts'
 import { isRefusal } from '../../../kit/api/errors.ts'
+import { type Day, dayIn } from '../../../kit/days.ts'
 import { amend, changes } from '../../../kit/documents/acts.ts'
 import { createsBelow } from '../../../kit/documents/creates.ts'
-import { theRecords, theTime } from '../../../kit/documents/needs.ts'
+import { theRecords, theTenant, theTime } from '../../../kit/documents/needs.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import type { BatchNeed } from '../../stock/level-load.ts'
@@ -37,16 +38,18 @@ const createHandling = (
     ...words,
     example: { items: [{ sales_order_item_id: '1043', quantity: 1 }] },
     ids: body => 1 + (body.items?.length ?? ENTRIES),
-    needs: (body: NewHandling) => ({ now: theTime, places: theRecords(StoragePlace, placesNamed(body.items ?? [])) }),
-    more: ({ record, body }, { now }) => ({
-      stock: stockOf(positionsOf(kind, record, { items: body.items, date: body.date ?? now })),
+    needs: (body: NewHandling) => ({
+      now: theTime,
+      tenant: theTenant,
+      places: theRecords(StoragePlace, placesNamed(body.items ?? [])),
+    }),
+    more: ({ record, body }, { now, tenant }) => ({
+      stock: stockOf(positionsOf(kind, record, { items: body.items, day: dayIn(tenant.timeZone, body.date ?? now) })),
     }),
     decide: ({ record: before, body }, { number, places, refuseTaken, stock }, { now, tenant, work }) => {
       const date = body.date ?? now
       const refused =
-        refuseFinished(before) ??
-        refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
-        refuseTaken()
+        refuseFinished(before) ?? refuseDocumentDate({ field: 'date', date, now, tenant }) ?? refuseTaken()
       if (refused) return refused
       const document = { kind, id: work.newId(), date }
       const handled = decideHandling(stock, document, { order: before, items: body.items, places })
@@ -100,7 +103,7 @@ const placesNamed = (items: readonly HandlingItem[]): string[] => [
 function positionsOf(
   kind: HandlingKind,
   order: Order,
-  { items, date }: { readonly items: readonly HandlingItem[] | undefined; readonly date: string },
+  { items, day }: { readonly items: readonly HandlingItem[] | undefined; readonly day: Day },
 ): { readonly positions: PositionNeed[]; readonly batches: BatchNeed[] } {
   const lines = new Map(order.items.map(line => [line.id, line]))
   const asked =
@@ -123,7 +126,7 @@ function positionsOf(
         : asked.flatMap(({ line, placeId, batchId, quantity }) => {
             const reserved = placeOf(line)
             if (reserved === null) return []
-            const order = batchId === null ? sellableStock(date) : null
+            const order = batchId === null ? sellableStock(day) : null
             return [reserved, { ...reserved, storagePlaceId: placeId, take: { quantity, order } }]
           }),
     batches: asked.flatMap(({ batchId }) => (batchId === null ? [] : [{ id: batchId }])),

@@ -59,8 +59,7 @@ export const createAdjustment = creates(StockAdjustment, {
   }),
   decide: (body, facts, { now, tenant, work }) => {
     const date = body.date ?? now
-    const refused =
-      refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ?? facts.refuseTaken()
+    const refused = refuseDocumentDate({ field: 'date', date, now, tenant }) ?? facts.refuseTaken()
     if (refused) return refused
     const storagePlaceId = body.storage_place_id === undefined ? (facts.mainPlace?.id ?? null) : body.storage_place_id
     const refusedPlace = body.storage_place_id == null ? null : refusePlace('storage_place_id', facts.place)

@@ -18,11 +18,12 @@ export const listAvailabilityEndpoint = defineList({
   description:
     'One row per variant and storage place (or none) over all batches: how many of a sku can be sold or used now. Ascending by ' +
     'variant, then place, stock without a place first. A row is the `data` of the last `stock.changed` event of its variant and ' +
-    'place. A variant that never had stock, reservations or expected stock at a place has no row. `sku` finds archived variants too.',
+    'place. Of an unarchived variant that holds stock, the main place (no place, where there are none) has a row of zeros even where nothing ever ' +
+    'was there; other places have rows of what was there. `sku` finds archived variants too.',
   filters: AvailabilityFilters,
   events: {
     'stock.changed':
-      'Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches.',
+      'Physical, quarantine, expired, reserved or expected quantity of a variant at a place changed: its levels over all batches.',
   },
   refusals: [],
   reply: Availability.reply,

@@ -1,12 +1,19 @@
 /** The filters of what is available. */
 import type * as v from 'valibot'
-import { code, optional, queryFlag, shape, someIds } from '../../../kit/api/fields.ts'
+import { code, optional, queryFlag, shape, someIds, type timestamp } from '../../../kit/api/fields.ts'
+import { changes } from '../../../kit/api/list-filters.ts'
 import { explained } from '../../../kit/api/reply-fields.ts'
 
 export const AvailabilityFilters = shape({
   item_variant_id: optional(someIds()),
   sku: optional(code()),
   storage_place_id: optional(someIds()),
-  sales_allowed: optional(explained(queryFlag(), 'of the place; stock without a place counts as allowed')),
+  sales_allowed: optional(
+    explained(
+      queryFlag(),
+      'at places where sales orders may ship from, or may not; stock without a place counts as allowed',
+    ),
+  ),
+  updated_after: optional(changes.updated_after.schema as ReturnType<typeof timestamp>),
 })
 export type AvailabilityFilters = v.InferOutput<typeof AvailabilityFilters>

@@ -1,15 +1,17 @@
 /** What happens to batches beside the ledger: their numbers and dates change (docs/rules/batches.md). */
 import { isRefusal } from '../../../kit/api/errors.ts'
+import { dayIn } from '../../../kit/days.ts'
 import { changes } from '../../../kit/documents/acts.ts'
 import { updated } from '../../../kit/documents/command.ts'
 import { always, answerOf, type Need } from '../../../kit/documents/needs.ts'
 import { NextUnit } from '../../../kit/documents/next-unit.ts'
 import { question } from '../../../kit/documents/question.ts'
 import type * as stock from '../stock.ts'
-import { forgetStockOf } from '../stock-load.ts'
+import { forgetStockOf, stockOf } from '../stock-load.ts'
 import { stockPart } from '../stock-part.ts'
 import { Batch } from './noun.ts'
-import { decideChange } from './rules.ts'
+import { placesOfBatch, redate } from './places.ts'
+import { decideChange, judgedOn } from './rules.ts'
 
 /** The id of the batch of a variant that has the number; null: there is none. */
 const batchNumbered = question({
@@ -36,24 +38,44 @@ const madeBefore = ({ id }: Batch): Need<readonly stock.Batch[]> => ({
   },
 })
 
-/** Tells `batch.updated`. Refuses `validation_failed` for a number that another batch of the variant has. */
+const batchOf = (batch: Batch): stock.Batch => ({
+  id: batch.id,
+  itemVariantId: batch.item_variant_id,
+  number: batch.number,
+  manufactureDate: batch.manufacture_date,
+  expiryDate: batch.expiry_date,
+})
+
+/** Tells `stock.changed` where a date changes what is available, then `batch.updated`. Refuses `validation_failed` for a number that another batch of the variant has. */
 export const changeBatch = changes(Batch, {
   description:
-    'A number that another batch of the variant has is 400. Null clears a date. Picking, stock, batches and traces show the change at once. ' +
+    'A number that another batch of the variant has is 400. Null clears a date. Picking, stock, batches and traces show the change at once; where it changes what is available, `stock.changed` says so. ' +
     'Documents keep the number and dates that they showed. No accounting period is asked.',
   example: { expiry_date: '2027-02-28' },
-  more: ({ record, body }) => ({
+  needs: (_body, _actor, { id = '' }) => ({ places: answerOf(placesOfBatch, { batch_id: id }) }),
+  more: ({ record, body }, { places }) => ({
     made: madeBefore(record),
+    stock: stockOf(
+      body.expiry_date === undefined
+        ? { positions: [] }
+        : {
+            positions: places.map(storagePlaceId => ({ itemVariantId: record.item_variant_id, storagePlaceId })),
+            batches: [{ id: record.id }],
+          },
+    ),
     holder:
       body.number === undefined
         ? always(null)
         : answerOf(batchNumbered, { item_variant_id: record.item_variant_id, number: body.number }),
   }),
-  decide: ({ record: before, body }, { made, holder }, { now, work }) => {
-    const next = decideChange(before, body, { holder, made, today: now.slice(0, 10) })
+  decide: ({ record, body }, { made, holder, places, stock }, { now, tenant, work }) => {
+    const today = dayIn(tenant.timeZone, now)
+    const before = judgedOn(today, record)
+    const next = decideChange(before, body, { holder, made, today })
     if (isRefusal(next)) return next
     if (next !== before) {
       const { id, item_variant_id, number } = next
+      if (next.expiry_date !== before.expiry_date) redate(stock, batchOf(next), places)
       forgetStockOf(work, item_variant_id)
       work.changeAnswer(batchNumbered, { item_variant_id, number }, id)
     }

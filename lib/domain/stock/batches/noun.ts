@@ -2,19 +2,18 @@
 import * as leaf from '../../../kit/api/fields.ts'
 import { changes, fewIds, fewTexts, filtersOf } from '../../../kit/api/list-filters.ts'
 import { explained } from '../../../kit/api/reply-fields.ts'
+import { isBeforeToday, utcDay } from '../../../kit/days.ts'
 import { fieldOf, type RecordOf } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
 import type { ChangeOf } from '../../../kit/fields/bodies.ts'
 import { code, day, flag, instant, key, quantity, reference } from '../../../kit/fields/kinds.ts'
 import { Variant } from '../../catalogue/variant.ts'
-import { today } from '../expired.ts'
 import { stockTag } from '../tag.ts'
 
 const DAY_MS = 86_400_000
 
 /** The first day that begins at the time or after it: a day begins at midnight UTC. */
-const firstDayFrom = (time: string): string =>
-  new Date(Math.ceil(Date.parse(time) / DAY_MS) * DAY_MS).toISOString().slice(0, 10)
+const firstDayFrom = (time: string): string => utcDay(Math.ceil(Date.parse(time) / DAY_MS) * DAY_MS)
 
 export const Batch = noun({
   name: 'batch',
@@ -22,7 +21,11 @@ export const Batch = noun({
   table: 'batches',
   path: '/batches',
   tag: stockTag,
-  events: { updated: 'The number or a date of a batch changed.' },
+  events: {
+    updated:
+      'The number or a date of a batch changed, or it is good again because the time zone of its tenant changed.',
+    expired: 'The last day of a batch ended in the time zone of its tenant.',
+  },
   scopes: { read: 'read:stock', update: 'write:stock.batch.update' },
   beside: batch => `(
     select coalesce(sum(quantity), 0) as quantity, coalesce(sum(quarantine_quantity), 0) as quarantine_quantity
@@ -38,8 +41,10 @@ export const Batch = noun({
     manufacture_date: day().words('when the batch was made').orNull().writable('change'),
     expiry_date: day().words('the last day of the batch').orNull().writable('change'),
     is_expired: flag()
-      .words('whether the expiry date is over, by the UTC day of the answer')
-      .from(batch => `coalesce(${batch}.expiry_date < ${today}, false)`),
+      .words('whether the expiry date is over in the time zone of the tenant, when answered')
+      .from(batch => isBeforeToday(`${batch}.expiry_date`, `${batch}.tenant_id`)),
+    /** Whether it was told as expired, or came in so. */
+    expired: flag().hidden(),
     quantity: quantity().words('physical stock at all places, quarantined or not').from('l.quantity'),
     quarantine_quantity: quantity().words('of the quantity').from('l.quarantine_quantity'),
     created_at: instant(),

@@ -1,5 +1,6 @@
 /** Decides what a PATCH makes of a batch. Pure: no I/O and no clock (docs/rules/batches.md). */
 import { invalid, type Refusal } from '../../../kit/api/errors.ts'
+import type { Day } from '../../../kit/days.ts'
 import { merged } from '../../../kit/documents/merging.ts'
 import type * as stock from '../stock.ts'
 import { Batch, type BatchChange } from './noun.ts'
@@ -9,7 +10,13 @@ type ChangeFacts = {
   readonly holder: string | null
   /** Batches, of any variant, that earlier commands of the unit of work made. */
   readonly made: readonly stock.Batch[]
-  readonly today: string
+  readonly today: Day
+}
+
+/** The batch with what its date means on this day. */
+export function judgedOn(today: Day, batch: Batch): Batch {
+  const isExpired = batch.expiry_date !== null && batch.expiry_date < today
+  return batch.is_expired === isExpired ? batch : { ...batch, is_expired: isExpired }
 }
 
 /** The batch after the PATCH, or the same one where nothing changes. Refuses `validation_failed` for a number that another batch has. */
@@ -20,5 +27,8 @@ export function decideChange(before: Batch, body: BatchChange, { holder, made, t
     itemVariantId === next.item_variant_id && number === next.number
   const other = holder ?? made.find(isNumbered)?.id ?? next.id
   if (other !== next.id) return invalid('number', `is taken by ${other}`)
-  return { ...next, is_expired: next.expiry_date !== null && next.expiry_date < today }
+  if (next.expiry_date === before.expiry_date) return next
+  const judged = judgedOn(today, next)
+  // A date that is moved into the past is told by `batch.updated`, and not as expired. A batch that has expired by itself is still told so.
+  return { ...judged, expired: judged.is_expired && (before.expired || !before.is_expired) }
 }

@@ -62,8 +62,7 @@ export const createCount = creates(StockCount, {
   }),
   decide: (body, facts, deciding) => {
     const { now, tenant, work } = deciding
-    const refused =
-      refuseDocumentDate({ field: 'date', date: now, now, closedThrough: tenant.closedThrough }) ?? facts.refuseTaken()
+    const refused = refuseDocumentDate({ field: 'date', date: now, now, tenant }) ?? facts.refuseTaken()
     if (refused) return refused
     const refusedPlace = body.storage_place_id == null ? null : refusePlace('storage_place_id', facts.place)
     if (refusedPlace) return refusedPlace

@@ -51,8 +51,7 @@ export const completeCount = acts(StockCount, 'complete', {
   decide: ({ record: before, body }, facts, { now, tenant, work }) => {
     const date = body.date ?? now
     const { differences: lines, place, stock } = facts
-    const refused =
-      refuseEnded(before) ?? refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough })
+    const refused = refuseEnded(before) ?? refuseDocumentDate({ field: 'date', date, now, tenant })
     if (refused) return refused
     const completed = { ...before, status: 'DONE', completed_at: now } as const
     const event = 'completed'

@@ -1,6 +1,7 @@
 /** What a stock entry is: the stock of a variant at a place, of one batch or without. Only the ledger writes entries. */
 import { code } from '../../../kit/api/fields.ts'
 import { amongThe, fewIds, filtersOf, manyIds } from '../../../kit/api/list-filters.ts'
+import { isBeforeToday } from '../../../kit/days.ts'
 import { fieldOfOptional } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
 import type { Sql } from '../../../kit/documents/sql.ts'
@@ -9,7 +10,6 @@ import { sql } from '../../../platform/postgres/postgres.ts'
 import { Item, Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../batches/noun.ts'
-import { today } from '../expired.ts'
 import { stockTag } from '../tag.ts'
 import { changedAfter, shownUpdatedAt } from './changed-since.ts'
 import { stockValue } from './stock-value.ts'
@@ -22,6 +22,10 @@ const beside = (entry: Sql): Sql => `(
   cross join lateral (select item_id, sku, title from item_variants where tenant_id = ${entry}.tenant_id and id = ${entry}.item_variant_id limit 1) v
   cross join lateral (select unit_id from items where tenant_id = ${entry}.tenant_id and id = v.item_id limit 1) i
   cross join lateral (select name from units where tenant_id = ${entry}.tenant_id and id = i.unit_id limit 1) u`
+
+const isExpired = (entry: Sql): Sql => isBeforeToday(`${entry}.expires_on`, `${entry}.tenant_id`)
+const expiredOf = (entry: Sql): Sql =>
+  `case when ${isExpired(entry)} then ${entry}.quantity - ${entry}.quarantine_quantity else 0 end`
 
 export const StockEntry = noun({
   name: 'stock entry',
@@ -42,16 +46,19 @@ export const StockEntry = noun({
     manufacture_date: fieldOfOptional('batch_id', Batch, 'manufacture_date'),
     expiry_date: fieldOfOptional('batch_id', Batch, 'expiry_date'),
     is_expired: flag()
-      .words('whether the expiry date of the batch is over, by the UTC day of the answer')
-      .from(entry => `coalesce(${entry}.expires_on < ${today}, false)`),
+      .words('whether the expiry date of the batch is over in the time zone of the tenant, when answered')
+      .from(isExpired),
     unit_name: text().from('u.name'),
     quantity: quantity().words('physical stock, quarantined or not'),
     quarantine_quantity: quantity().words('of the quantity'),
+    expired_quantity: quantity().words('of the quantity: expired and not quarantined').from(expiredOf),
     reserved_quantity: quantity().words('on the row without a batch, for all batches'),
     expected_quantity: quantity().words('on the row without a batch, for all batches'),
     available_quantity: quantity()
-      .words('quantity - quarantine - reserved of this row; may be negative')
-      .from(entry => `${entry}.quantity - ${entry}.quarantine_quantity - ${entry}.reserved_quantity`),
+      .words('quantity - quarantine - expired - reserved of this row; may be negative')
+      .from(
+        entry => `${entry}.quantity - ${entry}.quarantine_quantity - ${expiredOf(entry)} - ${entry}.reserved_quantity`,
+      ),
     average_cost: cost()
       .words('of the variant at the place, over all its batches; null without stock')
       .orNull()

@@ -113,7 +113,7 @@ export function reverses<D extends AnyNoun & Posting, N extends Needs = None, M 
       const date = body.date ?? now
       const refused =
         refuseReversal({ number, reversed_at, date: dateOf(before as never) }, date) ??
-        refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
+        refuseDocumentDate({ field: 'date', date, now, tenant }) ??
         reversal.refuse?.(facts)
       if (refused) return refused
       const cause = causeOf(of, 'REVERSAL' as never, { id, date })

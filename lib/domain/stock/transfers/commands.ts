@@ -55,8 +55,7 @@ export const createTransfer = creates(StockTransfer, {
   decide: (body, facts, { now, tenant, work }) => {
     const date = body.date ?? now
     const { from_storage_place_id: from, to_storage_place_id: to } = body
-    const refused =
-      refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ?? facts.refuseTaken()
+    const refused = refuseDocumentDate({ field: 'date', date, now, tenant }) ?? facts.refuseTaken()
     if (refused) return refused
     if (from !== null && facts.from === null) return noSuch('from_storage_place_id', 'storage place')
     const refusedPlace = to === null ? null : refusePlace('to_storage_place_id', facts.to)

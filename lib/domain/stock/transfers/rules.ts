@@ -4,6 +4,7 @@
  */
 
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
+import { dayIn } from '../../../kit/days.ts'
 import { causeOf } from '../cause.ts'
 import { batchById, overflow, variantOf } from '../line-rules.ts'
 import { pick } from '../picking-rules.ts'
@@ -75,7 +76,7 @@ function decideLine(
   const condition = item.from_quarantine ? 'quarantined' : 'unquarantined'
   const named = batch === undefined ? null : { number: batch.number, batch }
   const demand = demands.of(variant, { position: from, named, condition })
-  const { picks, missing } = pick(from, { quantity: item.quantity, batch, condition, documentDate: date })
+  const { picks, missing } = pick(from, { quantity: item.quantity, batch, condition, day: dayIn(stock.timeZone, date) })
   demand.needed += item.quantity
   demand.missing += missing
   if (missing > 0n) demand.field ??= `${at}.quantity`

@@ -2,7 +2,8 @@
 import { SimpleGrid } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { DateWarnings, isBefore, today } from '../../patterns/date-warnings.tsx'
+import { today } from '../../days.ts'
+import { DateWarnings, isBefore } from '../../patterns/date-warnings.tsx'
 import { field } from '../../patterns/fields.tsx'
 import { RecordFields, type ValuesOf } from '../../patterns/record-fields.tsx'
 

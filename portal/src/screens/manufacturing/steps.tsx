@@ -2,6 +2,7 @@
 import { Checkbox, Fieldset, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
+import { dayOf, today } from '../../days.ts'
 import {
   type Decimal,
   forTyping,
@@ -16,7 +17,7 @@ import {
 import { quantityText } from '../../format.tsx'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { Cost } from '../../patterns/columns.tsx'
-import { DateWarnings, isBefore, today } from '../../patterns/date-warnings.tsx'
+import { DateWarnings, isBefore } from '../../patterns/date-warnings.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect } from '../../patterns/places.tsx'
 import { QuantityFields, type QuantityLine } from '../../patterns/quantity-fields.tsx'
@@ -123,8 +124,8 @@ function Complete({ order, tasks }: Props) {
         quantity: isPositive(left) ? forTyping(left) : '0',
         is_final: false,
         output_batch_number: order.output_batch_number ?? '',
-        output_manufacture_date: order.output_manufacture_date?.slice(0, 10) ?? '',
-        output_expiry_date: order.output_expiry_date?.slice(0, 10) ?? '',
+        output_manufacture_date: dayOf(order.output_manufacture_date),
+        output_expiry_date: dayOf(order.output_expiry_date),
         storage_place_id: order.manufacturing_location_id,
         quarantine: false,
         tasks: tasks.map(task => ({

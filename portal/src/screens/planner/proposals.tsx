@@ -1,5 +1,7 @@
 /** What the planner proposes for what is short: read for rows at their places, and made into an order from a row. */
+
 import { useQuery } from '@tanstack/react-query'
+import { today } from '../../days.ts'
 import { type Decimal, forTyping, isPositive } from '../../exact.ts'
 import { inGroups } from '../../patterns/groups.ts'
 import { orderLine } from '../../patterns/order-line.ts'
@@ -15,15 +17,13 @@ export type Proposal = Replenishment['rows'][number]
 
 type At = { readonly item_variant_id: string; readonly storage_place_id: string | null }
 
-const DAY_MS = 86_400_000
 /** Places for which it is asked. */
 const PLACES_MAX = 10
 
 export const keyOf = ({ item_variant_id, storage_place_id }: At): string => `${item_variant_id} ${storage_place_id}`
 
 /** The day so many days from now; null where nobody knows. */
-export const dateIn = (days: Decimal | null): string | null =>
-  days === null ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString().slice(0, 10)
+export const dateIn = (days: Decimal | null): string | null => (days === null ? null : today(Number(days)))
 
 /** By variant and place; those of the first places. */
 export function useProposals(rows: readonly At[]): ReadonlyMap<string, Proposal> {

@@ -13,7 +13,6 @@ import { LiesWhere } from '../../patterns/lies-where.tsx'
 import { ButtonLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
-import { ShortOfExpired } from '../../patterns/short-of-expired.tsx'
 import { Quantity } from '../../patterns/units.tsx'
 import type { Shortage as Row } from '../../records.ts'
 import { useApi } from '../../session.tsx'
@@ -81,6 +80,7 @@ const columns: Columns<Row> = [
     { says: ({ short_quantity }) => short_quantity },
   ),
   column.quantity('On hand', ({ quantity }) => quantity, 'lg'),
+  column.quantity('Expired', ({ expired_quantity }) => expired_quantity, 'lg'),
   column.quantity('Reserved', ({ reserved_quantity }) => reserved_quantity, 'lg'),
   column.quantity('Expected', ({ expected_quantity }) => expected_quantity, 'lg'),
   column.shown('Needed by', row => <Demand row={row} />, {
@@ -168,7 +168,6 @@ export function Shortages() {
   return (
     <Beside value={beside}>
       <ListPage
-        notice={<ShortOfExpired />}
         title="What is short"
         query={query}
         columns={columns}
@@ -177,7 +176,7 @@ export function Shortages() {
         onClear={onClear}
         whenEmpty={
           <>
-            Nothing is short: what is there or on its way covers all demand.{' '}
+            Nothing is short: what is there and has not expired, or is on its way, covers all demand.{' '}
             <PathLink inText to="/planner" search={{ below: 'minimum' }}>
               Is anything below its minimum?
             </PathLink>

@@ -1,13 +1,12 @@
 /** Products: their list, archived ones among them, and a page each with the variants. The list of stock shows what is in use by variant. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { minus, sum } from '../../exact.ts'
+import { sum } from '../../exact.ts'
 import { quantityText, words } from '../../format.tsx'
 import { Archived, titleColumn } from '../../patterns/archived.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, TableSection } from '../../patterns/data-table.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
-import { expiredAt, readExpired } from '../../patterns/expired.ts'
 import { failureText } from '../../patterns/failure.tsx'
 import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { Quantity } from '../../patterns/units.tsx'
@@ -86,26 +85,26 @@ const variantColumns: Columns<Product['variants'][number]> = [
   column.cost('Price', ({ price }) => price, 'sm'),
   column.cost('Purchase price', ({ purchase_price }) => purchase_price, 'md'),
   column.figure('On hand', ({ id }) => <Total id={id} of="quantity" />),
+  column.figure('Expired', ({ id }) => <Total id={id} of="expired_quantity" />, 'lg'),
   column.figure('Available', ({ id }) => <Total id={id} of="available_quantity" />),
 ]
 
+type TotalOf = 'quantity' | 'expired_quantity' | 'available_quantity'
+
 /** Over all places; each row reads its own, and only once it is drawn. */
-function Total({ id, of }: { readonly id: string; readonly of: 'quantity' | 'available_quantity' }) {
+function Total({ id, of }: { readonly id: string; readonly of: TotalOf }) {
   const { api, can } = useSession()
   const { data, error, refetch } = useQuery({
     queryKey: ['products', 'levels', id],
     queryFn: async ({ signal }) => {
-      const [levels, expired] = await Promise.all([
-        api.availability.list({ item_variant_id: id, limit: 200 }, { signal }).toArray({ max: 5_000 }),
-        readExpired(api, [id], { signal }),
-      ])
+      const levels = await api.availability
+        .list({ item_variant_id: id, limit: 200 }, { signal })
+        .toArray({ max: 5_000 })
+      const total = (name: TotalOf) => sum(levels.map(level => level[name]))
       return {
-        isAll: expired.isAll,
-        quantity: sum(levels.map(level => level.quantity)),
-        available_quantity: minus(
-          sum(levels.map(level => level.available_quantity)),
-          expiredAt(expired, { item_variant_id: id }),
-        ),
+        quantity: total('quantity'),
+        expired_quantity: total('expired_quantity'),
+        available_quantity: total('available_quantity'),
       }
     },
     enabled: can('read:stock'),
@@ -117,10 +116,5 @@ function Total({ id, of }: { readonly id: string; readonly of: 'quantity' | 'ava
       </Button>
     )
   if (data === undefined) return '…'
-  return (
-    <>
-      {of === 'available_quantity' && !data.isAll && 'at most '}
-      <Quantity of={data[of]} goods={{ item_variant_id: id }} />
-    </>
-  )
+  return <Quantity of={data[of]} goods={{ item_variant_id: id }} />
 }

@@ -1,10 +1,11 @@
 /** The form that receives what arrives of a purchase order: lines that are bought in boxes are counted in boxes. */
 import { Checkbox, Fieldset, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { dayOf, today } from '../../days.ts'
 import { forTyping, isPositive, minus, quotient, sentUnlessEmpty, timesRounded, typed } from '../../exact.ts'
 import { moneyText, quantityText } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
-import { DateWarnings, isBefore, today } from '../../patterns/date-warnings.tsx'
+import { DateWarnings, isBefore } from '../../patterns/date-warnings.tsx'
 import { Foretold } from '../../patterns/foretold.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
@@ -134,7 +135,7 @@ function receivable({ items }: Order): Line[] {
       counted: units === null ? 'STOCK' : 'PURCHASE',
       quantity: forTyping(units ?? line.left),
       batch_number: item.batch_number ?? '',
-      expiry_date: item.expiry_date?.slice(0, 10) ?? '',
+      expiry_date: dayOf(item.expiry_date),
       quarantine: false,
     }
   })

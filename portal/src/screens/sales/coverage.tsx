@@ -4,9 +4,9 @@
  */
 import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { dayOf, today } from '../../days.ts'
 import { type Decimal, isPositive, minus, negated, sum } from '../../exact.ts'
 import { dayText, quantityText } from '../../format.tsx'
-import { today } from '../../patterns/date-warnings.tsx'
 import { hereOf, useGoods } from '../../patterns/goods.tsx'
 import type { SalesOrder as Order, Projection } from '../../records.ts'
 import { useSession } from '../../session.tsx'
@@ -71,14 +71,14 @@ const inStock = (): Coverage => ({ is: 'STOCK' })
 /** Lines of one variant and place, in their order. */
 function covered(order: Order, lines: readonly Line[], { quantity, days, undated_supply }: Projection) {
   const now = today()
-  const dayOf = (due: string | null): string => (due === null || due < now ? now : due.slice(0, 10))
-  const due = dayOf(order.delivery_date)
+  const dueOn = (due: string | null): string => (due === null || dayOf(due) < now ? now : dayOf(due))
+  const due = dueOn(order.delivery_date)
   const sources = days.flatMap(day => day.sources)
   const ahead = sources.filter(
     one =>
       isPositive(negated(one.quantity)) &&
       one.source_id !== order.id &&
-      (dayOf(one.due_date) < due || (dayOf(one.due_date) === due && BigInt(one.source_id) < BigInt(order.id))),
+      (dueOn(one.due_date) < due || (dueOn(one.due_date) === due && BigInt(one.source_id) < BigInt(order.id))),
   )
   const supply = sources.filter(one => isPositive(one.quantity))
   const undated = sum(undated_supply.map(one => one.quantity))
@@ -89,7 +89,7 @@ function covered(order: Order, lines: readonly Line[], { quantity, days, undated
     let there = quantity
     if (!isPositive(minus(needed, there))) return { is: 'STOCK' }
     for (const day of days) {
-      const came = supply.filter(one => dayOf(one.due_date) === day.date)
+      const came = supply.filter(one => dueOn(one.due_date) === day.date)
       there = sum([there, ...came.map(one => one.quantity)])
       if (!isPositive(minus(needed, there))) return { is: 'EXPECTED', day: day.date }
     }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import Big from 'big.js'
 import { useMemo } from 'react'
+import { utcDay } from '../../days.ts'
 import { type Decimal, isZero } from '../../exact.ts'
 import { Instant, quantityText, Status, words } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
@@ -41,7 +42,7 @@ type Metric = Omit<SecurityTelemetryMetric, 'level'> & {
 const dayOf = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
 /** A window is called by its last day: the 24 hours until now are today's. */
 const atText = (at: string) => dayOf.format(new Date(at))
-const isoDay = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10)
+const isoDay = (daysAgo: number) => utcDay(Date.now() - daysAgo * DAY_MS)
 
 const metricColumns: Columns<Metric> = [
   column.shown('What', ({ name }) => (

@@ -1,9 +1,7 @@
 /** Stock as it is looked for: variants by title, sku or barcode with their levels by place, and batches by number. */
 import type { Page } from '@millrace/client'
-import type { Decimal, ExactApi } from '../../exact.ts'
-import { expiredAt, readExpired } from '../../patterns/expired.ts'
+import type { ExactApi } from '../../exact.ts'
 import { inGroups } from '../../patterns/groups.ts'
-import { expiredOf, withoutExpired } from '../../patterns/stock-marks.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 import type { Availability, Product, StockEntry } from '../../records.ts'
 
@@ -19,17 +17,18 @@ export type Found = {
   readonly storage_place_id?: string | null
   /** Null where there never was any. */
   readonly levels: Levels | null
-  /** What of it is expired. */
-  readonly expired: Decimal
-  /** Whether older batches may be expired, too: then less is available. */
-  readonly isAtMost: boolean
 }
 
 type Variant = Product['variants'][number]
 
 type Levels = Pick<
   Availability,
-  'quantity' | 'quarantine_quantity' | 'reserved_quantity' | 'expected_quantity' | 'available_quantity'
+  | 'quantity'
+  | 'quarantine_quantity'
+  | 'expired_quantity'
+  | 'reserved_quantity'
+  | 'expected_quantity'
+  | 'available_quantity'
 >
 
 /** A product may have a hundred variants. */
@@ -56,22 +55,17 @@ export async function findStock(
   const ids = variants.map(variant => variant.item_variant_id)
   const read = (item_variant_id: readonly string[]) =>
     api.availability.list({ item_variant_id, ...place, limit: PAGE_ROWS }, options).toArray({ max: ROWS_MAX })
-  const [gone, ...levels] = await Promise.all([readExpired(api, ids, options), ...inGroups(ids).map(read)])
+  const levels = await Promise.all(inGroups(ids).map(read))
   const byVariant = Map.groupBy(levels.flat(), level => level.item_variant_id)
   const rows = variants.flatMap((variant): readonly Found[] => {
     const there = byVariant.get(variant.item_variant_id)
     if (there === undefined) return [{ ...variant, key: variant.item_variant_id }]
-    return there.map(level => {
-      const here = expiredAt(gone, level)
-      return {
-        ...variant,
-        key: `${variant.item_variant_id} ${level.storage_place_id}`,
-        storage_place_id: level.storage_place_id,
-        levels: withoutExpired(level, here),
-        expired: here,
-        isAtMost: !gone.isAll,
-      }
-    })
+    return there.map(level => ({
+      ...variant,
+      key: `${variant.item_variant_id} ${level.storage_place_id}`,
+      storage_place_id: level.storage_place_id,
+      levels: level,
+    }))
   })
   return { data: [...batches.map(foundOf), ...rows], next_cursor: products.next_cursor }
 }
@@ -111,9 +105,7 @@ const foundOf = (entry: StockEntry): Found => ({
   unit_name: entry.unit_name,
   batch_number: entry.batch_number,
   storage_place_id: entry.storage_place_id,
-  levels: withoutExpired(entry, expiredOf(entry)),
-  expired: expiredOf(entry),
-  isAtMost: false,
+  levels: entry,
 })
 
 /** Of a product that was found: those that were looked for, or all where the product was. */
@@ -133,7 +125,5 @@ function variantsOf(product: Product, q = ''): readonly Omit<Found, 'key'>[] {
     unit_name: product.unit_name,
     batch_number: null,
     levels: null,
-    expired: '0',
-    isAtMost: false,
   }))
 }

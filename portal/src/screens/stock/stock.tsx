@@ -46,13 +46,12 @@ const What = ({ found }: { readonly found: Found }) => (
 )
 
 /** What of it nobody may pick. */
-function Unusable({ found: { expired, levels, unit_name, isAtMost } }: { readonly found: Found }) {
+function Unusable({ found: { levels, unit_name } }: { readonly found: Found }) {
   const texts = [
-    isPositive(expired) && `${withUnit(expired, unit_name)} expired`,
+    levels && isPositive(levels.expired_quantity) && `${withUnit(levels.expired_quantity, unit_name)} expired`,
     levels &&
       isPositive(levels.quarantine_quantity) &&
       `${withUnit(levels.quarantine_quantity, unit_name)} in quarantine`,
-    isAtMost && 'at most so much is available: of its oldest batches some may be expired',
   ].filter(text => text !== false && text !== null)
   return (
     texts.length > 0 && (

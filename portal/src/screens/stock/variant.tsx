@@ -2,7 +2,7 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Decimal, isPositive, minus, sum } from '../../exact.ts'
+import { sum } from '../../exact.ts'
 import { dayText, quantityText } from '../../format.tsx'
 import { Archived } from '../../patterns/archived.tsx'
 import { entriesQuery } from '../../patterns/batches.tsx'
@@ -10,7 +10,6 @@ import { ChosenRows, chooseColumn } from '../../patterns/chosen.tsx'
 import { Cost, column, levelColumns } from '../../patterns/columns.tsx'
 import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
 import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
-import { type Expired, expiredAt, expiredQuery } from '../../patterns/expired.ts'
 import { Failure } from '../../patterns/failure.tsx'
 import { BatchLink, ButtonLink, PathLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
@@ -56,11 +55,6 @@ export function Variant() {
 function Shown({ product, variant }: ShownVariant) {
   const { api, can } = useSession()
   const levels = useQuery({ ...availabilityQuery(api, variant.id), enabled: can('read:stock') })
-  const expired = useQuery({
-    ...expiredQuery(api, variant.id),
-    enabled: can('read:stock') && product.batch_tracked,
-  })
-  const error = levels.error ?? expired.error
   const title = variantTitle({ item_title: product.title, title: variant.title })
   const isArchived = product.archived || variant.archived
   return (
@@ -82,7 +76,7 @@ function Shown({ product, variant }: ShownVariant) {
         </>
       }
       facts={[
-        ...(levels.data ? totalsOf(levels.data, expired.data, { id: variant.id, unit: product.unit_name }) : []),
+        ...(levels.data ? totalsOf(levels.data, product.unit_name) : []),
         [
           'Product',
           <PathLink key="product" to={`/stock/${product.id}`}>
@@ -105,12 +99,8 @@ function Shown({ product, variant }: ShownVariant) {
         ['Metadata', pairsText(variant.metadata)],
       ]}
     >
-      {error && (
-        <Failure
-          error={error}
-          title="Its stock could not be read"
-          onRetry={() => (levels.error ? levels.refetch() : expired.refetch())}
-        />
+      {levels.error && (
+        <Failure error={levels.error} title="Its stock could not be read" onRetry={() => levels.refetch()} />
       )}
       {product.type === 'SERVICE' ? (
         <>
@@ -145,25 +135,17 @@ function Shown({ product, variant }: ShownVariant) {
 const totals = {
   quantity: 'On hand, all places',
   quarantine_quantity: 'Of it in quarantine',
+  expired_quantity: 'Expired',
   reserved_quantity: 'Reserved',
   expected_quantity: 'Expected',
+  available_quantity: 'Available',
 } as const
 
-/** Expired goods are told apart: the interface counts them as available, and nobody may pick them. */
-function totalsOf(
-  levels: readonly Availability[],
-  expired: Expired = { entries: [], isAll: true },
-  { id, unit }: { readonly id: string; readonly unit: string },
-): readonly (readonly [string, string])[] {
-  const gone = expiredAt(expired, { item_variant_id: id })
-  const total = (name: keyof typeof totals | 'available_quantity') => sum(levels.map(level => level[name]))
-  const text = (value: Decimal) => withUnit(value, unit)
-  return [
-    ...(Object.keys(totals) as (keyof typeof totals)[]).map(name => [totals[name], text(total(name))] as const),
-    ...(isPositive(gone) ? [['Expired', text(gone)] as const] : []),
-    ['Available', `${expired.isAll ? '' : 'at most '}${text(minus(total('available_quantity'), gone))}`],
-  ]
-}
+const totalsOf = (levels: readonly Availability[], unit: string): readonly (readonly [string, string])[] =>
+  (Object.keys(totals) as (keyof typeof totals)[]).map(name => [
+    totals[name],
+    withUnit(sum(levels.map(level => level[name])), unit),
+  ])
 
 type Entry = StockEntry & { readonly levels: StockEntry }
 

@@ -5,10 +5,9 @@ import { dayText } from '../../format.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
 import { BatchLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
-import type { Short } from '../../patterns/short-of-expired.tsx'
 import { TablePanel } from '../../patterns/table-panel.tsx'
 import { Quantity } from '../../patterns/units.tsx'
-import type { Batch, PurchaseOrder, SalesOrder } from '../../records.ts'
+import type { Batch, PurchaseOrder, SalesOrder, Shortage } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { purchaseOrders } from '../purchasing/nouns.ts'
 import { salesOrders } from '../sales/nouns.ts'
@@ -90,15 +89,15 @@ export function Arrivals({ today }: Day) {
   )
 }
 
-const shortageColumns: Columns<Short> = [
+const shortageColumns: Columns<Shortage> = [
   column.shown('What', row => (
     <>
       <DocumentLink kind="VARIANT" id={`${row.item_id}/${row.item_variant_id}`} className="row-link wraps">
         {row.title}
       </DocumentLink>
-      {isPositive(row.expired) && (
+      {isPositive(row.expired_quantity) && (
         <Text size="xs" c="var(--mantine-color-error)">
-          <Quantity of={row.expired} goods={row} /> expired
+          <Quantity of={row.expired_quantity} goods={row} /> expired
         </Text>
       )}
     </>

@@ -1,7 +1,6 @@
 /** What several parts of the first screen show: read once for all of them. */
 import type { ExactApi } from '../../exact.ts'
 import { firstQuery } from '../../lists.ts'
-import { readShortOfExpired, type Short } from '../../patterns/short-of-expired.tsx'
 
 export const openSales = (api: ExactApi) =>
   firstQuery(['sales-orders', 'open'], (paged, options) => api.salesOrders.list({ ...paged, status: 'OPEN' }, options))
@@ -11,9 +10,5 @@ export const openPurchases = (api: ExactApi) =>
     api.purchaseOrders.list({ ...paged, status: 'OPEN' }, options),
   )
 
-/** With what is short because goods have expired. */
 export const shortages = (api: ExactApi) =>
-  firstQuery(['shortages'], async (paged, options) => {
-    const [page, expired] = await Promise.all([api.shortages.list(paged, options), readShortOfExpired(api, options)])
-    return { ...page, data: [...expired, ...page.data.map((row): Short => ({ ...row, expired: '0' }))] }
-  })
+  firstQuery(['shortages'], (paged, options) => api.shortages.list(paged, options))

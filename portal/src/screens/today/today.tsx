@@ -1,5 +1,7 @@
 /** What is going on: numbers that lead to their lists, what comes next, what is short, and how much is asked. */
+
 import { Grid, SimpleGrid, Stack, Title } from '@mantine/core'
+import { startOf, today } from '../../days.ts'
 import { firstQuery } from '../../lists.ts'
 import { useApi } from '../../session.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -10,14 +12,9 @@ import { StockValue } from './stock-value.tsx'
 import { CountTile } from './tile.tsx'
 import { WebhookHealth } from './webhook-health.tsx'
 
-const DAY_MS = 86_400_000
-
-/** The day that is so many days away, as the world's clock has it. */
-const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
-
 export function Today() {
   const api = useApi()
-  const today = day(0)
+  const now = today()
   return (
     <Stack gap="md">
       <title>Today · Millrace</title>
@@ -34,10 +31,10 @@ export function Today() {
           label="Late sales orders"
           isBad
           scope="read:sales"
-          query={firstQuery(['sales-orders', 'late', today], (paged, options) =>
-            api.salesOrders.list({ ...paged, status: 'OPEN', delivery_before: today }, options),
+          query={firstQuery(['sales-orders', 'late', now], (paged, options) =>
+            api.salesOrders.list({ ...paged, status: 'OPEN', delivery_before: startOf(now) }, options),
           )}
-          link={{ to: '/sales-orders', search: { status: 'OPEN', delivery_before: today } }}
+          link={{ to: '/sales-orders', search: { status: 'OPEN', delivery_before: now } }}
         />
         <CountTile
           label="In production"
@@ -57,25 +54,25 @@ export function Today() {
           label="Late purchase orders"
           isBad
           scope="read:purchase"
-          query={firstQuery(['purchase-orders', 'late', today], (paged, options) =>
-            api.purchaseOrders.list({ ...paged, status: 'OPEN', expected_before: today }, options),
+          query={firstQuery(['purchase-orders', 'late', now], (paged, options) =>
+            api.purchaseOrders.list({ ...paged, status: 'OPEN', expected_before: startOf(now) }, options),
           )}
-          link={{ to: '/purchase-orders', search: { status: 'OPEN', expected_before: today } }}
+          link={{ to: '/purchase-orders', search: { status: 'OPEN', expected_before: now } }}
         />
         <CountTile label="Shortages" isBad scope="read:stock" query={shortages(api)} link={{ to: '/planner' }} />
       </SimpleGrid>
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Shipments today={today} />
+          <Shipments today={now} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Arrivals today={today} />
+          <Arrivals today={now} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Shortages />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Expiring before={day(30)} today={today} />
+          <Expiring before={today(30)} today={now} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Requests />

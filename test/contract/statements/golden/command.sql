@@ -13,8 +13,8 @@ order by tenant_id for no key update
 select current_generation()
 
 -- annotateSalesOrder 4
-select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
-extract(epoch from clock_timestamp()) * 1000 as clock_ms, s.document_counts::text, s.has_webhooks, iso((select expires_at from reservations where tenant_id = q.tenant_id and status = 'HELD' order by expires_at limit 1)) as due_at,
+select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, t.time_zone, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
+extract(epoch from clock_timestamp()) * 1000 as clock_ms, s.document_counts::text, s.has_webhooks, iso((select expires_at from reservations where tenant_id = q.tenant_id and status = 'HELD' order by expires_at limit 1)) as due_0,
 pg_current_xact_id()::text as transaction, g.generation, t.moving ->> 'paused' = 'writes' as paused, clock_timestamp() - $2::timestamptz not between '-60 s'
 and '60 s' as is_apart, s.event_gap + case when s.generation = g.generation then 0 else (select sum(event_gap)::bigint from generations where generation > s.generation) end as event_gap
 from (select generation from generations order by generation desc limit 1) g

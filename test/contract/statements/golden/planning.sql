@@ -1,9 +1,26 @@
 -- Written by `npm run statements`. `$` is the next parameter.
 
 -- listShortages 1
-with page as materialized (
- select l.tenant_id, l.item_variant_id, l.place_key, b.quantity, b.quarantine_quantity, l.reserved_quantity, l.expected_quantity,
- 0::numeric as bound
+with clock as materialized (
+ select today, coalesce((
+   select expiry_date
+   from batches
+   where tenant_id = $::bigint
+   and not expired
+   and expiry_date is not null
+   order by expiry_date asc
+   limit 1) < today
+  or (
+   select expiry_date
+   from batches
+   where tenant_id = $::bigint
+   and expired
+   and expiry_date is not null
+   order by expiry_date desc
+   limit 1) >= today, false) as is_turning
+ from (select local_day(time_zone, now()) as today from tenants where tenant_id = $::bigint limit 1) t), page as materialized (
+ select l.tenant_id, l.item_variant_id, l.place_key, b.quantity, b.quarantine_quantity, x.expired_quantity, l.reserved_quantity,
+ l.expected_quantity, 0::numeric as bound
  from (
   select *
   from stock_levels r
@@ -20,7 +37,19 @@ with page as materialized (
   and item_variant_id = l.item_variant_id
   and place_key = l.place_key
   limit 1) b
- where b.quantity - b.quarantine_quantity - l.reserved_quantity + l.expected_quantity < 0
+ cross join lateral (
+  select b.expired_quantity + case when (select is_turning from clock)
+   or b.expired_before is null then coalesce((
+     select sum(case when s.expires_on < (select today from clock) then s.quantity - s.quarantine_quantity else s.quarantine_quantity - s.quantity end)
+     from stock_levels s
+     where s.tenant_id = b.tenant_id
+     and s.item_variant_id = b.item_variant_id
+     and s.place_key = b.place_key
+     and s.batch_id is not null
+     and s.quantity > s.quarantine_quantity
+     and s.expires_on >= least(coalesce(b.expired_before, '-infinity'), (select today from clock))
+     and s.expires_on < greatest(coalesce(b.expired_before, '-infinity'), (select today from clock))), 0) else 0 end as expired_quantity) x
+ where b.quantity - b.quarantine_quantity - x.expired_quantity - l.reserved_quantity + l.expected_quantity < 0
  order by l.item_variant_id asc, l.place_key asc
  limit $)
 select p.item_variant_id || '_' || p.place_key as id, ('{"item_id":"' || (v.item_id)::text || '","item_variant_id":"' || (p.item_variant_id)::text || '","sku":' || coalesce((to_json((v.sku))::text), 'null') ||
@@ -28,12 +57,13 @@ select p.item_variant_id || '_' || p.place_key as id, ('{"item_id":"' || (v.item
  ',"storage_place_id":' || coalesce(('"' || (nullif(p.place_key, 0))::text || '"'), 'null') ||
  ',"quantity":' || trim_scale((p.quantity))::text ||
  ',"quarantine_quantity":' || trim_scale((p.quarantine_quantity))::text ||
+ ',"expired_quantity":' || trim_scale((p.expired_quantity))::text ||
  ',"reserved_quantity":' || trim_scale((p.reserved_quantity))::text ||
  ',"expected_quantity":' || trim_scale((p.expected_quantity))::text ||
- ',"available_quantity":' || trim_scale((p.quantity - p.quarantine_quantity - p.reserved_quantity))::text ||
- ',"projected_quantity":' || trim_scale((p.quantity - p.quarantine_quantity - p.reserved_quantity + p.expected_quantity))::text ||
+ ',"available_quantity":' || trim_scale((p.quantity - p.quarantine_quantity - p.expired_quantity - p.reserved_quantity))::text ||
+ ',"projected_quantity":' || trim_scale((p.quantity - p.quarantine_quantity - p.expired_quantity - p.reserved_quantity + p.expected_quantity))::text ||
  ',"minimum_stock":' || coalesce((trim_scale((v.minimum_stock))::text), 'null') ||
- ',"short_quantity":' || trim_scale((p.bound - (p.quantity - p.quarantine_quantity - p.reserved_quantity + p.expected_quantity)))::text ||
+ ',"short_quantity":' || trim_scale((p.bound - (p.quantity - p.quarantine_quantity - p.expired_quantity - p.reserved_quantity + p.expected_quantity)))::text ||
  ',"demand":' || ('[' || coalesce((
     select string_agg(('{"source_type":"' || (e.source_type)::text || '","source_id":"' || (e.source_id)::text || '","number":' || to_json((e.number))::text ||
       ',"quantity":' || trim_scale((e.quantity))::text ||

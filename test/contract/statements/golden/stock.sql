@@ -1,16 +1,31 @@
 -- Written by `npm run statements`. `$` is the next parameter.
 
 -- listAvailability 1
-select concat(b.item_variant_id, '_', b.place_key) as id, ('{"item_variant_id":"' || (b.item_variant_id)::text || '","sku":' || coalesce((to_json((v.sku))::text), 'null') ||
- ',"storage_place_id":' || coalesce(('"' || (nullif(b.place_key, 0))::text || '"'), 'null') ||
- ',"quantity":' || trim_scale((b.quantity))::text ||
- ',"quarantine_quantity":' || trim_scale((b.quarantine_quantity))::text ||
- ',"reserved_quantity":' || trim_scale((coalesce(l.reserved, 0)))::text ||
- ',"expected_quantity":' || trim_scale((coalesce(l.expected, 0)))::text ||
- ',"available_quantity":' || trim_scale((b.quantity - b.quarantine_quantity - coalesce(l.reserved, 0)))::text ||
- ',"average_cost":' || coalesce((trim_scale((cost_ratio(b.value, b.quantity)))::text), 'null') || '}') as document
-from (
- select *
+with clock as materialized (
+ select today, coalesce((
+   select expiry_date
+   from batches
+   where tenant_id = $::bigint
+   and not expired
+   and expiry_date is not null
+   order by expiry_date asc
+   limit 1) < today
+  or (
+   select expiry_date
+   from batches
+   where tenant_id = $::bigint
+   and expired
+   and expiry_date is not null
+   order by expiry_date desc
+   limit 1) >= today, false) as is_turning
+ from (select local_day(time_zone, now()) as today from tenants where tenant_id = $::bigint limit 1) t), moved as materialized (select id, sales_changed_at from storage_places where tenant_id = $::bigint and sales_changed_at is not null),
+main as materialized (
+ select id, sales_allowed, coalesce(sales_changed_at, created_at) as since
+ from storage_places
+ where tenant_id = $::bigint
+ and is_main
+ limit 1), page as materialized (
+ select tenant_id, item_variant_id, place_key, quantity, quarantine_quantity, expired_quantity, expired_before, value, updated_at
  from (
   select *
   from (
@@ -23,18 +38,71 @@ from (
   where true
   order by "r"."item_variant_id" asc, "r"."place_key" asc
   limit $) found
- order by "found"."item_variant_id" asc, "found"."place_key" asc
- limit $) b
+ order by item_variant_id asc, place_key asc
+ limit $), found as (
+ select *
+ from page
+ union all (
+  select v.tenant_id, v.id as item_variant_id, coalesce(m.id, 0) as place_key, 0::numeric as quantity, 0::numeric as quarantine_quantity,
+  0::numeric as expired_quantity, current_date as expired_before, 0::numeric as value, greatest(i.updated_at, m.since) as updated_at
+  from (
+   select *
+   from item_variants r
+   where r.tenant_id = $::bigint
+   and r.id >= $::bigint
+   and r.id <= coalesce((select case when count(*) = $ then max(item_variant_id) end from page), 9223372036854775807)
+   order by "r"."id"
+   offset 0) v
+  left join main m on true
+  cross join lateral (
+   select updated_at
+   from items
+   where tenant_id = v.tenant_id
+   and id = v.item_id
+   and v.active
+   and type not in ('SERVICE', 'KIT')
+   limit 1) i
+  where (v.id, coalesce(m.id, 0)) > ($::bigint, $::bigint)
+  and case when $::"int8"[] is null then true else coalesce(m.id, 0) = any (array_remove($::"int8"[], 0::bigint)) end
+  and v.id not in (select item_variant_id from page where place_key = (select coalesce(max(id), 0) from main))
+  order by "v"."id"
+  limit $)
+ order by item_variant_id asc, place_key asc
+ limit $)
+select concat(b.item_variant_id, '_', b.place_key) as id, ('{"item_variant_id":"' || (b.item_variant_id)::text || '","sku":' || coalesce((to_json((v.sku))::text), 'null') ||
+ ',"storage_place_id":' || coalesce(('"' || (nullif(b.place_key, 0))::text || '"'), 'null') ||
+ ',"quantity":' || trim_scale((b.quantity))::text ||
+ ',"quarantine_quantity":' || trim_scale((b.quarantine_quantity))::text ||
+ ',"expired_quantity":' || trim_scale((x.expired))::text ||
+ ',"reserved_quantity":' || trim_scale((coalesce(l.reserved, 0)))::text ||
+ ',"expected_quantity":' || trim_scale((coalesce(l.expected, 0)))::text ||
+ ',"available_quantity":' || trim_scale((b.quantity - b.quarantine_quantity - x.expired - coalesce(l.reserved, 0)))::text ||
+ ',"average_cost":' || coalesce((trim_scale((cost_ratio(b.value, b.quantity)))::text), 'null') ||
+ ',"updated_at":"' || iso((x.updated_at)) || '"}') as document
+from found b
 cross join lateral (select sku from item_variants where tenant_id = b.tenant_id and id = b.item_variant_id limit 1) v
 left join lateral (
- -- Reserved and expected stand on the entry without a batch.
- select reserved_quantity as reserved, expected_quantity as expected
+ select reserved_quantity as reserved, expected_quantity as expected, updated_at
  from stock_levels
- where tenant_id = b.tenant_id
- and item_variant_id = b.item_variant_id
- and place_key = b.place_key
+ where tenant_id = "b"."tenant_id"
+ and item_variant_id = "b"."item_variant_id"
+ and place_key = "b"."place_key"
  and batch_key = 0
  limit 1) l on true
+left join moved p on p.id = b.place_key
+cross join lateral (
+ select b.expired_quantity + case when (select is_turning from clock)
+  or b.expired_before is null then coalesce((
+    select sum(case when s.expires_on < (select today from clock) then s.quantity - s.quarantine_quantity else s.quarantine_quantity - s.quantity end)
+    from stock_levels s
+    where s.tenant_id = b.tenant_id
+    and s.item_variant_id = b.item_variant_id
+    and s.place_key = b.place_key
+    and s.batch_id is not null
+    and s.quantity > s.quarantine_quantity
+    and s.expires_on >= least(coalesce(b.expired_before, '-infinity'), (select today from clock))
+    and s.expires_on < greatest(coalesce(b.expired_before, '-infinity'), (select today from clock))), 0) else 0 end as expired,
+ greatest("b"."updated_at", l.updated_at, p.sales_changed_at) as updated_at) x
 order by "b"."item_variant_id" asc, "b"."place_key" asc
 
 -- listBatches 1
@@ -44,7 +112,8 @@ select "d"."id"::text as id, (
   ',"number":' || to_json("d"."number")::text ||
   ',"manufacture_date":' || coalesce(('"' || "d"."manufacture_date"::text || '"'), 'null') ||
   ',"expiry_date":' || coalesce(('"' || "d"."expiry_date"::text || '"'), 'null') ||
-  ',"is_expired":' || (coalesce("d".expiry_date < (now() at time zone 'utc')::date, false))::text ||
+  ',"is_expired":' || (coalesce("d".expiry_date < (now() at time zone 'utc')::date + 1
+    and "d".expiry_date < local_day((select time_zone from tenants where tenant_id = "d".tenant_id limit 1), now()), false))::text ||
   ',"quantity":' || trim_scale((l.quantity))::text ||
   ',"quarantine_quantity":' || trim_scale((l.quarantine_quantity))::text ||
   ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '"}')
@@ -72,13 +141,15 @@ select "d"."id"::text as id, (
   ',"batch_number":' || coalesce((to_json("d batch_id"."number")::text), 'null') ||
   ',"manufacture_date":' || coalesce(('"' || "d batch_id"."manufacture_date"::text || '"'), 'null') ||
   ',"expiry_date":' || coalesce(('"' || "d batch_id"."expiry_date"::text || '"'), 'null') ||
-  ',"is_expired":' || (coalesce("d".expires_on < (now() at time zone 'utc')::date, false))::text ||
+  ',"is_expired":' || (coalesce("d".expires_on < (now() at time zone 'utc')::date + 1
+    and "d".expires_on < local_day((select time_zone from tenants where tenant_id = "d".tenant_id limit 1), now()), false))::text ||
   ',"unit_name":' || to_json((u.name))::text ||
   ',"quantity":' || trim_scale("d"."quantity")::text ||
   ',"quarantine_quantity":' || trim_scale("d"."quarantine_quantity")::text ||
+  ',"expired_quantity":' || trim_scale((case when coalesce("d".expires_on < (now() at time zone 'utc')::date + 1 and "d".expires_on < local_day((select time_zone from tenants where tenant_id = "d".tenant_id limit 1), now()), false) then "d".quantity - "d".quarantine_quantity else 0 end))::text ||
   ',"reserved_quantity":' || trim_scale("d"."reserved_quantity")::text ||
   ',"expected_quantity":' || trim_scale("d"."expected_quantity")::text ||
-  ',"available_quantity":' || trim_scale(("d".quantity - "d".quarantine_quantity - "d".reserved_quantity))::text ||
+  ',"available_quantity":' || trim_scale(("d".quantity - "d".quarantine_quantity - case when coalesce("d".expires_on < (now() at time zone 'utc')::date + 1 and "d".expires_on < local_day((select time_zone from tenants where tenant_id = "d".tenant_id limit 1), now()), false) then "d".quantity - "d".quarantine_quantity else 0 end - "d".reserved_quantity))::text ||
   ',"average_cost":' || coalesce((trim_scale((cost_ratio(b.value, b.quantity)))::text), 'null') ||
   ',"stock_value":' || trim_scale(((case when "d".quantity = 0 then 0 when "d".quantity = b.quantity then b.value when (
        select true
@@ -140,9 +211,10 @@ where tenant_id = $::bigint
 
 -- updateBatch 1
 select q.tenant_id, "r"."id"::text as "id", "r"."item_variant_id"::text as "item_variant_id", "r"."number"::text as "number",
-"r"."manufacture_date"::text as "manufacture_date", "r"."expiry_date"::text as "expiry_date", (coalesce("r".expiry_date < (now() at time zone 'utc')::date, false))::text as "is_expired",
-(l.quantity)::text as "quantity", (l.quarantine_quantity)::text as "quarantine_quantity", iso("r"."created_at") as "created_at",
-iso("r"."updated_at") as "updated_at"
+"r"."manufacture_date"::text as "manufacture_date", "r"."expiry_date"::text as "expiry_date", (coalesce("r".expiry_date < (now() at time zone 'utc')::date + 1
+  and "r".expiry_date < local_day((select time_zone from tenants where tenant_id = "r".tenant_id limit 1), now()), false))::text as "is_expired",
+"r"."expired"::text as "expired", (l.quantity)::text as "quantity", (l.quarantine_quantity)::text as "quarantine_quantity",
+iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "batches" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 cross join lateral (

@@ -1,0 +1,134 @@
+/**
+ * The rows of a page of what is available by when they changed. A row changes with its balance, with its entry without a batch, or with its
+ * place; a row of zeros changes with its product or the main place. Each of these is read in the order of its own changes. A row belongs to
+ * the latest of them.
+ */
+import { timeOf } from '../../../kit/api/page-order.ts'
+import { ofEach } from '../../../kit/api/same.ts'
+import { type Fragment, sql } from '../../../platform/postgres/postgres.ts'
+import {
+  balanceColumns,
+  bareEntry,
+  isPlaceWanted,
+  type Page,
+  shownUpdatedAt,
+  variantsOf,
+  wantedVariants,
+  withMain,
+  zeros,
+} from './parts.ts'
+
+const NEVER = sql.fragment`'-infinity'::timestamptz`
+
+/** Part of a statement: `found`. The page is ascending. */
+export function changedRows(page: Page, since: string): Fragment {
+  const { tenantId, limit } = page
+  const tenant = sql.fragment`${tenantId}::bigint`
+  const wanted = wantedVariants(page)
+  const [micros, variant = '-1', place = '-1'] = page.after?.split('_') ?? []
+  const time = sql.fragment`${micros === undefined ? since : timeOf(micros)}::timestamptz`
+  const from = sql.fragment`greatest(${time}, ${since}::timestamptz)`
+  /** Whether the row of these columns stands behind the page's beginning. */
+  const behind = (at: Fragment, variantId: Fragment, placeKey: Fragment) =>
+    sql.fragment`(${at}, ${variantId}, ${placeKey}) > (${time}, ${variant}::bigint, ${place}::bigint) and ${at} >= ${from}`
+  /** The first variant that a change at this moment may still show. */
+  const first = (at: Fragment) => sql.fragment`case when ${at} = ${time} then ${variant}::bigint else 0 end`
+
+  /** Of the balances `b` those that changed last as the condition says. */
+  const changed = (balances: Fragment, isLatest: Fragment, order: Fragment) => sql.fragment`(
+      select ${sql.fragment`b.tenant_id, b.item_variant_id, b.place_key, b.quantity, b.quarantine_quantity, b.expired_quantity, b.expired_before, b.value, b.updated_at`},
+        ${shownUpdatedAt('b')} as changed_at
+      from (${balances}) b
+      ${bareEntry('b')}
+      left join moved p on p.id = b.place_key
+      where ${isLatest} and ${behind(shownUpdatedAt('b'), sql.fragment`b.item_variant_id`, sql.fragment`b.place_key`)}
+        and ${isPlaceWanted(page, sql.fragment`b.place_key`)}
+      order by ${order} limit ${limit}
+    )`
+  const byBalance = changed(
+    sql.fragment`
+      select ${balanceColumns} from stock_balances where tenant_id = ${tenant} and updated_at >= ${from}
+      order by updated_at, item_variant_id, place_key offset 0`,
+    sql.fragment`b.updated_at >= coalesce(greatest(l.updated_at, p.sales_changed_at), ${NEVER})`,
+    sql.fragment`b.updated_at, b.item_variant_id, b.place_key`,
+  )
+  const byEntry = changed(
+    sql.fragment`
+      select r.*, e.updated_at as entry_updated_at from (
+        select updated_at, item_variant_id, place_key from stock_levels
+        where tenant_id = ${tenant} and updated_at >= ${from} and batch_key = 0
+        order by updated_at, item_variant_id, place_key offset 0
+      ) e
+      cross join lateral (
+        select ${balanceColumns} from stock_balances
+        where tenant_id = ${tenant} and item_variant_id = e.item_variant_id and place_key = e.place_key limit 1
+      ) r`,
+    sql.fragment`b.entry_updated_at > b.updated_at and b.entry_updated_at >= coalesce(p.sales_changed_at, ${NEVER})`,
+    sql.fragment`b.entry_updated_at, b.item_variant_id, b.place_key`,
+  )
+  const byPlace = sql.fragment`(
+      select r.* from moved m cross join lateral ${changed(
+        sql.fragment`
+          select ${balanceColumns} from stock_balances
+          where tenant_id = ${tenant} and place_key = m.id and item_variant_id >= ${first(sql.fragment`m.sales_changed_at`)}
+          order by item_variant_id offset 0`,
+        sql.fragment`m.sales_changed_at > coalesce(greatest(b.updated_at, l.updated_at), ${NEVER})`,
+        sql.fragment`b.item_variant_id`,
+      )} r
+      where m.sales_changed_at >= ${from}
+    )`
+  const ofWanted = (of: Fragment) =>
+    changed(
+      sql.fragment`select r.* from ${ofEach(
+        of,
+        sql.fragment`select ${balanceColumns} from stock_balances where tenant_id = ${tenant} and item_variant_id = wanted.value`,
+      )}`,
+      sql.fragment`true`,
+      sql.fragment`changed_at, b.item_variant_id, b.place_key`,
+    )
+
+  const main = sql.fragment`coalesce(m.id, 0)`
+  const at = sql.fragment`greatest(i.updated_at, m.since)`
+  /** Of the variants `v` those without a balance at the main place. */
+  const ofZeros = (variants: Fragment, isLatest: Fragment, order: Fragment) => sql.fragment`(
+      select ${zeros}, ${at} as changed_at
+      from ${variants} v
+      ${withMain}
+      where ${isLatest} and ${behind(at, sql.fragment`v.id`, main)} and ${isPlaceWanted(page, main)} and (
+        select true from stock_balances where tenant_id = ${tenant} and item_variant_id = v.id and place_key = ${main} limit 1
+      ) is null
+      order by ${order} limit ${limit}
+    )`
+  const byProduct = ofZeros(
+    sql.fragment`(
+      select r.*, p.updated_at as product_updated_at from (
+        select id, updated_at from items where tenant_id = ${tenant} and updated_at >= ${from} order by updated_at, id offset 0
+      ) p
+      cross join lateral (select * from item_variants where tenant_id = ${tenant} and item_id = p.id offset 0) r
+    )`,
+    sql.fragment`v.product_updated_at >= coalesce(m.since, ${NEVER})`,
+    sql.fragment`v.product_updated_at, v.id`,
+  )
+  const byMain = ofZeros(
+    sql.fragment`(
+      select r.* from main m cross join lateral (
+        select * from item_variants where tenant_id = ${tenant} and id >= ${first(sql.fragment`m.since`)} order by id offset 0
+      ) r
+      where m.since >= ${from}
+    )`,
+    sql.fragment`m.since > i.updated_at`,
+    sql.fragment`v.id`,
+  )
+  const parts =
+    wanted === null
+      ? [byBalance, byEntry, byPlace, byProduct, byMain]
+      : [
+          ofWanted(wanted),
+          ofZeros(variantsOf(page, wanted, sql.fragment``), sql.fragment`true`, sql.fragment`changed_at, v.id`),
+        ]
+  return sql.fragment`
+    found as (
+      ${sql.join(parts, sql.fragment` union all `)}
+      order by changed_at, item_variant_id, place_key limit ${limit}
+    )`
+}

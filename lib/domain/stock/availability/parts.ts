@@ -1,0 +1,88 @@
+/** What both orders of the list of what is available share: its columns, when a row changed, and rows of zeros. */
+import type { Beginning } from '../../../kit/api/page-order.ts'
+import { arrayOf, ofEach } from '../../../kit/api/same.ts'
+import { type Fragment, sql } from '../../../platform/postgres/postgres.ts'
+import { placeKeysOf } from '../variant-places.ts'
+import type { AvailabilityFilters } from './schemas.ts'
+
+export type Page = Beginning & {
+  readonly tenantId: string
+  readonly filters: AvailabilityFilters
+  readonly limit: number
+}
+
+export const columnsOf = (alias: string): [Fragment, Fragment] => [
+  sql.fragment`${sql.identifier([alias, 'item_variant_id'])}`,
+  sql.fragment`${sql.identifier([alias, 'place_key'])}`,
+]
+
+/** What is shown of a balance. */
+export const balanceColumns: Fragment = sql.fragment`
+  tenant_id, item_variant_id, place_key, quantity, quarantine_quantity, expired_quantity, expired_before, value, updated_at`
+
+/** The same of a variant of which nothing ever was at the main place. */
+export const zeros: Fragment = sql.fragment`
+  v.tenant_id, v.id as item_variant_id, coalesce(m.id, 0) as place_key, 0::numeric as quantity, 0::numeric as quarantine_quantity,
+  0::numeric as expired_quantity, current_date as expired_before, 0::numeric as value, greatest(i.updated_at, m.since) as updated_at`
+
+/** Parts of a statement: `moved`, the places of which sales were allowed or forbidden, and `main`, one row of the main place, or none. */
+export const placeParts = ({ tenantId }: Page): Fragment => sql.fragment`
+  moved as materialized (
+    select id, sales_changed_at from storage_places
+    where tenant_id = ${tenantId}::bigint and sales_changed_at is not null
+  ), main as materialized (
+    select id, sales_allowed, coalesce(sales_changed_at, created_at) as since from storage_places
+    where tenant_id = ${tenantId}::bigint and is_main limit 1
+  )`
+
+/** Joins `l`: the entry without a batch of the balance, on which reserved and expected stand. */
+export const bareEntry = (alias: string): Fragment => {
+  const [variant, place] = columnsOf(alias)
+  return sql.fragment`left join lateral (
+      select reserved_quantity as reserved, expected_quantity as expected, updated_at from stock_levels
+      where tenant_id = ${sql.identifier([alias, 'tenant_id'])} and item_variant_id = ${variant} and place_key = ${place} and batch_key = 0
+      limit 1
+    ) l on true`
+}
+
+/** Of a balance with its entry `l` and its place `p` of those `moved`. */
+export const shownUpdatedAt = (alias: string): Fragment =>
+  sql.fragment`greatest(${sql.identifier([alias, 'updated_at'])}, l.updated_at, p.sales_changed_at)`
+
+/** The variants that are wanted, as an array; null: all. Archived ones too, and of a sku all that have had it. */
+export function wantedVariants({ tenantId, filters }: Page): Fragment | null {
+  const { sku, item_variant_id: ids } = filters
+  if (sku === undefined) return ids ? arrayOf(ids, 'int8') : null
+  const some = arrayOf(ids, 'int8')
+  return sql.fragment`array(
+    select id from item_variants
+    where tenant_id = ${tenantId}::bigint and sku = ${sku} and case when ${some} is null then true else id = any (${some}) end
+  )`
+}
+
+/** Whether the place of a row `r` is wanted. */
+export function isPlaceWanted({ tenantId, filters }: Page, placeKey: Fragment): Fragment {
+  const { storage_place_id: places, sales_allowed: allowed } = filters
+  const ofPlaces = sql.fragment`case when ${arrayOf(places, 'int8')} is null then true
+    else ${placeKey} = any (${placeKeysOf(places)}) end`
+  if (allowed === undefined) return ofPlaces
+  return sql.fragment`${ofPlaces} and (${placeKey} = 0 and ${allowed} or ${placeKey} in (
+    select id from storage_places where tenant_id = ${tenantId}::bigint and sales_allowed = ${allowed}
+  ))`
+}
+
+/** A subquery of the variants `v` that may have a row of zeros: the wanted ones, or those of the fragment, which is in the order of a page. */
+export const variantsOf = ({ tenantId }: Page, wanted: Fragment | null, all: Fragment): Fragment =>
+  wanted === null
+    ? all
+    : sql.fragment`(
+        select r.* from ${ofEach(wanted, sql.fragment`select * from item_variants where tenant_id = ${tenantId}::bigint and id = wanted.value limit 1`)}
+      )`
+
+/** Joins to the variant `v` its product `i` and the main place `m`. A variant has a row of zeros where it is unarchived and holds stock. */
+export const withMain: Fragment = sql.fragment`
+  left join main m on true
+  cross join lateral (
+    select updated_at from items
+    where tenant_id = v.tenant_id and id = v.item_id and v.active and type not in ('SERVICE', 'KIT') limit 1
+  ) i`

@@ -1,0 +1,78 @@
+/** The rows of a page of what is available by variant, then place. */
+import { ofEach } from '../../../kit/api/same.ts'
+import { type Fragment, sql } from '../../../platform/postgres/postgres.ts'
+import { pairBehind, pairOrder, placeKeysOf, variantFrom } from '../variant-places.ts'
+import {
+  balanceColumns,
+  columnsOf,
+  isPlaceWanted,
+  type Page,
+  variantsOf,
+  wantedVariants,
+  withMain,
+  zeros,
+} from './parts.ts'
+
+/** Part of a statement: `found`. Rows of zeros stand between the balances, and no further than those of a full page. */
+export function rowsInOrder(page: Page): Fragment {
+  const { tenantId, order, limit } = page
+  const main = sql.fragment`coalesce(m.id, 0)`
+  const inOrder = pairOrder(sql.fragment`item_variant_id`, sql.fragment`place_key`, page)
+  const all = sql.fragment`(
+        select * from item_variants r
+        where r.tenant_id = ${tenantId}::bigint and ${variantFrom(sql.fragment`r.id`, page)} and ${isOnPage(page)}
+        order by ${byId(page, 'r')} offset 0
+      )`
+  return sql.fragment`
+    page as materialized (
+      select ${balanceColumns} from ${balances(page)} found order by ${inOrder} limit ${limit}
+    ), found as (
+      select * from page
+      union all (
+        select ${zeros}
+        from ${variantsOf(page, wantedVariants(page), all)} v
+        ${withMain}
+        where ${pairBehind(sql.fragment`v.id`, main, page)} and ${isPlaceWanted(page, main)}
+          and v.id not in (select item_variant_id from page where place_key = (select coalesce(max(id), 0) from main))
+        order by ${byId(page, 'v')} limit ${limit}
+      )
+      order by ${inOrder} limit ${limit}
+    )`
+
+  function byId({ order }: Pick<Page, 'order'>, alias: string): Fragment {
+    const id = sql.identifier([alias, 'id'])
+    return order === 'asc' ? sql.fragment`${id}` : sql.fragment`${id} desc`
+  }
+  /** Whether a variant is no further than the last balance of a full page. */
+  function isOnPage(_: Page): Fragment {
+    const last = (bound: Fragment) => sql.fragment`(select case when count(*) = ${limit} then ${bound} end from page)`
+    return order === 'asc'
+      ? sql.fragment`r.id <= coalesce(${last(sql.fragment`max(item_variant_id)`)}, 9223372036854775807)`
+      : sql.fragment`r.id >= coalesce(${last(sql.fragment`min(item_variant_id)`)}, 0)`
+  }
+}
+
+/** Balances behind the page's position: of each variant that is wanted, of each place, or of all. */
+function balances(page: Page): Fragment {
+  const { storage_place_id: places, sales_allowed: allowed } = page.filters
+  const wanted = wantedVariants(page)
+  const ofPlaces = sql.fragment`and ${isPlaceWanted(page, sql.fragment`r.place_key`)}`
+  const each = (values: Fragment, rows: Fragment) => sql.fragment`(select r.* from ${ofEach(values, rows)})`
+  if (wanted) return each(wanted, inOrderOf(page, sql.fragment`and r.item_variant_id = wanted.value`, ofPlaces))
+  if (places)
+    return each(
+      placeKeysOf(places),
+      inOrderOf(page, sql.fragment`and r.place_key = wanted.value`, allowed === undefined ? undefined : ofPlaces),
+    )
+  return sql.fragment`(${inOrderOf(page, sql.fragment``, allowed === undefined ? undefined : ofPlaces)})`
+}
+
+/** A page of balances in order: by the primary key, or by the index of the place. */
+const inOrderOf = (page: Page, leading: Fragment, rest = sql.fragment``): Fragment => sql.fragment`
+  select * from (
+    select * from stock_balances r
+    where r.tenant_id = ${page.tenantId}::bigint and ${pairBehind(...columnsOf('r'), page)} ${leading}
+    order by ${pairOrder(...columnsOf('r'), page)} offset 0
+  ) r
+  where true ${rest}
+  order by ${pairOrder(...columnsOf('r'), page)} limit ${page.limit}`
