@@ -201,7 +201,7 @@ test.serial('the key of an import ends with it, may do nothing else, and does no
   const keys = await service.pool.any(rows(v.object({ id: v.string(), scopes: v.string(), revoked: v.boolean() }))`
     select id, array_to_string(scopes, ' ') as scopes, revoked_at is not null as revoked
     from api_keys where tenant_id = ${client.tenantId} and name = 'millrace import'`)
-  t.like(keys, [{ scopes: 'read:catalog write:catalog.product.create', revoked: true }])
+  t.like(keys, [{ scopes: 'read:catalog write:catalog.product.create write:catalog.product.update', revoked: true }])
   const { out } = await run('key', 'list', '--tenant', client.tenantId, '--json')
   t.deepEqual(
     JSON.parse(out).keys.map((key: { key_id: string }) => key.key_id),

@@ -97,7 +97,7 @@ async function recordsAt(client: Client, collection: string): Promise<readonly L
 
 const idOf = (record: Loose): string => record.id ?? record.sales_return?.id
 /** Of the records that PUTs of the examples make. */
-const REFERENCE = 'shop-4711'
+const REFERENCE = 'shop-4712'
 
 const collectionOf = (path: string): string => path.slice(0, path.indexOf('/{'))
 
@@ -239,8 +239,9 @@ async function recordRead(client: Client, endpoint: ReadEndpoint): Promise<Recor
   const query = endpoint.exampleQuery ? { query: fillQuery(endpoint.exampleQuery, references) } : {}
   if (!endpoint.path.includes('{')) return { ...query, reply: (await client.get(`${endpoint.path}${search}`)).body }
   if (isByRef(endpoint)) {
-    const { status, body: reply } = await client.get(endpoint.path.replace(/\{\w+\}/, REFERENCE))
-    return status === 200 ? { id: REFERENCE, reply } : undefined
+    const named = await recordsAt(client, collectionOf(endpoint.path).replace('/by-ref', ''))
+    const id = named.find(({ external_ref: ref }) => ref !== null)?.external_ref
+    return id && { id, reply: (await client.get(endpoint.path.replace(/\{\w+\}/, id))).body }
   }
   const record = richest([...(await recordsAt(client, collectionOf(endpoint.path)))].reverse(), row => row)
   if (record === undefined) return undefined

@@ -2,7 +2,7 @@
  * The documentation's examples are what the service answers today, and they hold together: amounts, sums, costs, statuses.
  */
 
-import { API_PREFIX, type Endpoint, refusalsOf } from '../../lib/kit/api/endpoint.ts'
+import { API_PREFIX, refusalsOf } from '../../lib/kit/api/endpoint.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { openApiDocument } from '../../lib/openapi/openapi.ts'
 import { recordedExamples } from '../../lib/openapi/recorded-examples.ts'
@@ -17,7 +17,6 @@ import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 import { faultsOf } from './coherence.ts'
 import { ends, recordExamples } from './record-examples.ts'
-import { isByRef } from './world.ts'
 
 const test = testsOf(import.meta)
 
@@ -28,8 +27,6 @@ test.serial('the recorded examples are what a demo tenant is answered now', asyn
 })
 
 const HOUR_MS = 3_600_000
-/** References are those of records that the examples make. */
-const rankOf = (endpoint: Endpoint) => (ends(endpoint) ? 2 : endpoint.kind === 'read' && isByRef(endpoint) ? 1 : 0)
 
 test.serial('every example works as it is printed in a demo tenant that is the first of its database', async t => {
   const own = await testServices()
@@ -38,7 +35,9 @@ test.serial('every example works as it is printed in a demo tenant that is the f
     const { token } = await createDemo(own.databaseUrl)
     await fillDemo(sendOver(service.url, token), line => t.fail(line))
     const document = openApiDocument(endpoints)
-    const requests = endpoints.filter(({ kind }) => kind !== 'stream').toSorted((a, b) => rankOf(a) - rankOf(b))
+    const requests = endpoints
+      .filter(({ kind }) => kind !== 'stream')
+      .toSorted((a, b) => Number(ends(a)) - Number(ends(b)))
     const refused: string[] = []
     for (const { id, kind, method, path } of requests) {
       const operation = document.paths[`${API_PREFIX}${path}`]?.[method.toLowerCase() as Method]

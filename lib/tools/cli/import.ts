@@ -1,6 +1,7 @@
 /** `import`: imports the rows of a file into a tenant, through the running service. Each kind decides what a row becomes. */
 import { stat } from 'node:fs/promises'
 import { revokeKey } from '../../access/keys.ts'
+import { optionalColumns } from '../import/columns.ts'
 import type { ImportKind } from '../import/kind.ts'
 import { importKinds } from '../import/kinds.ts'
 import { products } from '../import/products.ts'
@@ -29,7 +30,7 @@ const command: CliCommand = {
   words: ['import'],
   summary:
     'Import products, partners, supplier items, opening stock or recipes from a file; importing it again makes nothing twice',
-  argument: { name: 'FILE.csv|FILE.jsonl', help: 'CSV with a header line, or JSON lines; in UTF-8' },
+  argument: { name: 'FILE', help: '.csv with a header line, or .jsonl (JSON lines); in UTF-8' },
   options: {
     ...tenantOption('whose they become'),
     kind: { value: 'KIND', help: `${kindNames.join(', ')} (default ${products.name})` },
@@ -37,6 +38,7 @@ const command: CliCommand = {
       value: 'SIGN',
       help: 'comma or point: what stands before the decimals of a CSV file (default: as its numbers show)',
     },
+    update: { help: 'change what is there, in the columns that the file has' },
     ...baseUrlOption,
   },
   details: kindsInWords(),
@@ -45,6 +47,7 @@ const command: CliCommand = {
     'import --tenant 1001 --kind suppliers suppliers.csv',
     'import --tenant 1001 --kind opening-stock stock.jsonl --json',
     'import --tenant 1001 --decimal comma produkte.csv',
+    'import --tenant 1001 --update prices.csv',
   ],
   changes: { tenant: async input => tenantOf(input) },
   run: async (input, world) => {
@@ -54,20 +57,25 @@ const command: CliCommand = {
     const tenantId = tenantOf(input)
     const kindName = optional(input, 'kind', oneOf(kindNames))
     const kind = importKinds.find(({ name }) => name === kindName) ?? products
+    const update = input.options['update'] !== undefined
+    if (update && kind.updateScope === undefined) throw new UsageError(`--update is not for ${kind.name}`)
     const sign = optional(input, 'decimal', oneOf(['comma', 'point']))
     const sizeBytes = await sizeOf(path)
     const baseUrl = await runningService(input, world)
     let shown = bar(0, 1, '0 rows')
-    const report = await withKey(world, { tenantId, kind }, token => {
-      const importer = kind.open({ baseUrl, token })
-      const rows = readRows(path, { format, columns: kind.columns, sign })
+    const report = await withKey(world, { tenantId, kind, update }, token => {
+      const importer = kind.open({ baseUrl, token }, { update })
+      const { aliases = {} } = kind
+      // What a record that is there keeps need not be in the file.
+      const columns = update ? optionalColumns(kind.columns) : kind.columns
+      const rows = readRows(path, { format, columns, aliases, sign })
       return runImport({ rows, sizeBytes, importer }, ({ share, rows, failed }) => {
         shown = bar(share, 1, `${rows} rows${failed === 0 ? '' : `, ${failed} refused`}`)
         world.progress.show(shown)
       })
     })
     world.progress.end(shown)
-    return outputOf(kind, report, world)
+    return outputOf({ kind, update }, report, world)
   },
 }
 
@@ -94,13 +102,13 @@ async function sizeOf(path: string): Promise<number> {
 /** Does the work with a key of its own. The key has only the scopes of the kind, and is revoked at the end. */
 async function withKey<T>(
   world: World,
-  { tenantId, kind }: { readonly tenantId: string; readonly kind: ImportKind },
+  { tenantId, kind, update }: { readonly tenantId: string; readonly kind: ImportKind; readonly update: boolean },
   work: (token: string) => Promise<T>,
 ): Promise<T> {
   const key = await issueKeyOf(world, {
     tenantId,
     name: 'millrace import',
-    scopes: kind.scopes,
+    scopes: [...new Set([...kind.scopes, ...(update && kind.updateScope ? [kind.updateScope] : [])])],
     ratePerMinute: LIMIT_MAX,
     burst: LIMIT_MAX,
     dailyDocuments: DOCUMENTS_MAX,
@@ -117,16 +125,28 @@ async function withKey<T>(
 }
 
 /** Prints faults by line on standard error. Any fault makes the exit status 1. */
-function outputOf(kind: ImportKind, report: ImportReport, world: World): Output {
-  const { created, known, failed, faults, stopped } = report
+function outputOf(
+  { kind, update }: { readonly kind: ImportKind; readonly update: boolean },
+  report: ImportReport,
+  world: World,
+): Output {
+  const { created, changed, known, failed, faults, stopped } = report
   for (const { line, message } of faults.slice(0, FAULTS_SHOWN_MAX)) world.warn(`line ${line}: ${message}`)
   if (failed > FAULTS_SHOWN_MAX)
     world.warn(`${failed - FAULTS_SHOWN_MAX} further rows were refused (--json tells them)`)
   if (stopped !== null) world.warn(`stopped: ${stopped}`)
+  const columns: readonly (readonly [name: string, count: number])[] = [
+    ['MADE', created],
+    ...(update ? [['CHANGED', changed] as const] : []),
+    ['UNCHANGED', known],
+    ['REFUSED', failed],
+  ]
   const ending = stopped === null ? '' : '\n\nThe import stopped early; correct the cause and import the file again.'
   return {
-    json: { kind: kind.name, created, already_there: known, failed, stopped, errors: faults },
-    text: table(['ROWS OF', 'MADE', 'UNCHANGED', 'REFUSED'], [[kind.name, created, known, failed]]) + ending,
+    json: { kind: kind.name, created, changed, already_there: known, failed, stopped, errors: faults },
+    text:
+      table(['ROWS OF', ...columns.map(([name]) => name)], [[kind.name, ...columns.map(([, count]) => count)]]) +
+      ending,
     exitCode: failed === 0 && stopped === null ? 0 : 1,
   }
 }

@@ -6,7 +6,7 @@ export const places = {
     code: 'ROAST',
     address: { line_1: 'Speicherstrasse 12', city: 'Bremen', zip: '28195', country_code: 'DE' },
   },
-  shop: { title: 'Shop', code: 'SHOP', manufacturing_allowed: false, purchase_allowed: false },
+  shop: { title: 'Shop', code: 'SHOP', external_ref: 'shop', manufacturing_allowed: false, purchase_allowed: false },
   warehouse: { title: 'Green bean warehouse', code: 'GREEN', manufacturing_allowed: false, sales_allowed: false },
 }
 
@@ -63,6 +63,7 @@ export const products = {
   'espresso-blend': {
     title: 'Harbour Espresso',
     description: 'Sidamo and Santos, roasted dark on Tuesdays.',
+    external_ref: 'shop-4711',
     category: 'Roasted coffee',
     batch_tracked: true,
     shelf_life_days: 270,

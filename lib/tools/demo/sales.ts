@@ -12,7 +12,8 @@ type Return = { readonly sales_return: Made }
 export async function fillSales(write: Write, { variant }: DemoIds, externalRef: string): Promise<void> {
   const customer = (title: string, email: string, name: string, line_1: string) => {
     const address = { name: title, line_1, zip: '28203', city: 'Bremen', country_code: 'DE' }
-    const body = { title, country_code: 'DE', email, shipping_address: address, billing_address: address }
+    const addresses = { shipping_address: address, billing_address: address }
+    const body = { title, country_code: 'DE', email, external_ref: name, ...addresses }
     return write('/customers', body, `customer-${name}`)
   }
   const line = (sku: string, quantity: number, taxRate: number) => ({

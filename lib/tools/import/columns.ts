@@ -33,6 +33,10 @@ export const columnsOf = ({ fields, create }: AnyNoun): Columns =>
     }),
   )
 
+/** The same columns, none of which a file must have. */
+export const optionalColumns = (columns: Columns): Columns =>
+  Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, { type }]))
+
 const columnNames = (columns: Columns): readonly string[] => Object.keys(columns)
 
 const requiredNames = (columns: Columns) => columnNames(columns).filter(name => columns[name]?.required)
@@ -43,8 +47,15 @@ export type Header = readonly string[]
 export type Fault = { readonly fault: string }
 
 /** The names of the columns, in any case. An unknown column is a fault, because its values would be lost unnoticed. */
-export function readHeader(columns: Columns, cells: readonly string[]): Header | Fault {
-  const header = withoutEmptyLast(cells).map(cell => cell.trim().toLowerCase())
+export function readHeader(
+  columns: Columns,
+  cells: readonly string[],
+  aliases: Readonly<Record<string, string>> = {},
+): Header | Fault {
+  const header = withoutEmptyLast(cells).map(cell => {
+    const name = cell.trim().toLowerCase()
+    return Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name
+  })
   const unknown = header.find(name => !Object.hasOwn(columns, name))
   if (unknown !== undefined)
     return { fault: `"${unknown}" is no column; the columns are ${columnNames(columns).join(', ')}` }

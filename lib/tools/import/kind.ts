@@ -6,8 +6,8 @@ import type { JsonObject } from '../../platform/json.ts'
 import type { Columns, Fault } from './columns.ts'
 import type { Service } from './service.ts'
 
-/** The result of a row: made now, already there with the row's values, or refused. */
-export type Outcome = 'created' | 'known' | Fault
+/** The result of a row: made now, changed, already there with the row's values, or refused. */
+export type Outcome = 'created' | 'changed' | 'known' | Fault
 
 export type RowOutcome = { readonly line: number; readonly outcome: Outcome }
 
@@ -17,10 +17,17 @@ export type ImportKind = {
   /** What a row is and when it counts as already there, for the help. */
   readonly about: string
   readonly columns: Columns
+  /** Other names of columns in files, with the names of the columns. */
+  readonly aliases?: Readonly<Record<string, string>>
   /** The scopes of the key for an import of this kind. */
   readonly scopes: readonly string[]
-  readonly open: (service: Service) => Importer
+  /** The further scope of an import that changes records; absent: this kind changes none. */
+  readonly updateScope?: string
+  readonly open: (service: Service, how?: ImportOptions) => Importer
 }
+
+/** `update`: records that are there are changed, in what the row has. */
+export type ImportOptions = { readonly update: boolean }
 
 /** One import. Several rows run at once. Rows that share a name run one after another, in the order of the file. */
 export type Importer = {

@@ -9,7 +9,7 @@ import { columnsOf } from './columns.ts'
 import { nameOf } from './in-order.ts'
 import { sameFields } from './json-values.ts'
 import type { ImportKind } from './kind.ts'
-import { recordWriter } from './record-writer.ts'
+import { recordUpdater, recordWriter } from './record-writer.ts'
 import { findAll, type Service } from './service.ts'
 
 function partnersOf(of: Partner): ImportKind {
@@ -19,12 +19,14 @@ function partnersOf(of: Partner): ImportKind {
     about: `as in POST ${path}; found again by external_ref, else by title and the row's other values`,
     columns: columnsOf(of),
     scopes: [scopes.read, scopes.create].filter(scope => scope !== undefined),
-    open: service => {
+    updateScope: scopes.update ?? '',
+    open: (service, { update } = { update: false }) => {
       const lookupOf = (row: JsonObject) => {
         const ref = refOf(row)
         return ref === null ? null : `external_ref=${encodeURIComponent(ref)}`
       }
-      const write = recordWriter(service, { path, keyPrefix: `import-${table}`, lookupOf, isSame: sameFields })
+      const kind = { path, keyPrefix: `import-${table}`, lookupOf, isSame: sameFields }
+      const write = (update ? recordUpdater : recordWriter)(service, kind)
       let unnamed: Promise<Map<string, JsonObject[]>> | undefined
       return {
         names: row =>

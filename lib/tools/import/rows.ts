@@ -7,6 +7,7 @@ import { invalid } from '../../kit/api/errors.ts'
 import { type JsonObject, JsonSyntaxError, parseJson } from '../../platform/json.ts'
 import { bodyOf, type Columns, type Fault, type Header, readHeader, typeIn } from './columns.ts'
 import { isObject, objectsOf } from './json-values.ts'
+import type { ImportKind } from './kind.ts'
 
 /** The file as a whole cannot be read. */
 export class UnreadableFile extends Error {
@@ -31,6 +32,8 @@ export function formatOf(path: string): 'csv' | 'jsonl' | undefined {
 export type RowFormat = {
   readonly format: 'csv' | 'jsonl'
   readonly columns: Columns
+  /** Other names of columns. */
+  readonly aliases?: ImportKind['aliases']
   /** The decimal sign of a CSV file; undefined: as its numbers show. */
   readonly sign?: DecimalSign | undefined
 }
@@ -39,13 +42,16 @@ export type RowFormat = {
  * A CSV file is read twice, so that an unreadable file gives no row at all.
  * @throws UnreadableFile when the file is missing, is not UTF-8, is no CSV, has too long a line, or ambiguous numbers (naming the line)
  */
-export async function* readRows(path: string, { format, columns, sign: asked }: RowFormat): AsyncGenerator<Row> {
+export async function* readRows(
+  path: string,
+  { format, columns, aliases, sign: asked }: RowFormat,
+): AsyncGenerator<Row> {
   const progress = { bytesRead: 0 }
   try {
     if (format === 'jsonl') yield* jsonRows(textOf(path, progress), progress)
     else {
-      const sign = await signOf(textOf(path, { bytesRead: 0 }), columns)
-      yield* csvRows(textOf(path, progress), { columns, sign: asked ?? sign(), progress })
+      const sign = await signOf(textOf(path, { bytesRead: 0 }), { columns, aliases })
+      yield* csvRows(textOf(path, progress), { columns, aliases, sign: asked ?? sign(), progress })
     }
   } catch (error) {
     if (error instanceof CsvError) throw new UnreadableFile(`line ${error.line}: ${error.message}`)
@@ -81,10 +87,12 @@ async function* textOf(path: string, progress: Progress): AsyncGenerator<string>
   yield decode()
 }
 
+type Named = Pick<RowFormat, 'columns'> & { readonly aliases: RowFormat['aliases'] | undefined }
+
 /** The records of a CSV file with its header. Empty rows are skipped. */
 async function* tableOf(
   pieces: AsyncIterable<string>,
-  columns: Columns,
+  { columns, aliases }: Named,
 ): AsyncGenerator<{ readonly header: Header; readonly record: CsvRecord }> {
   const reader = csvReader()
   let header: Header | undefined
@@ -95,7 +103,7 @@ async function* tableOf(
         yield { header, record }
         continue
       }
-      const read = readHeader(columns, record.cells)
+      const read = readHeader(columns, record.cells, aliases)
       if ('fault' in read) throw new UnreadableFile(`line ${record.line}: ${read.fault}`)
       header = read
     }
@@ -106,11 +114,11 @@ async function* tableOf(
 }
 
 /** @returns the decimal sign of the file's numbers; it throws UnreadableFile where the numbers do not show it */
-async function signOf(pieces: AsyncIterable<string>, columns: Columns): Promise<() => DecimalSign> {
+async function signOf(pieces: AsyncIterable<string>, named: Named): Promise<() => DecimalSign> {
   const finder = signFinder()
-  const typeOf = typeIn(columns)
+  const typeOf = typeIn(named.columns)
   let fault: ReturnType<typeof finder.hear> = null
-  for await (const { header, record } of tableOf(pieces, columns))
+  for await (const { header, record } of tableOf(pieces, named))
     for (const cell of numbersOf(record, { fields: header, typeOf })) fault ??= finder.hear(cell)
   return () => {
     if (fault === null) return finder.found()
@@ -118,10 +126,11 @@ async function signOf(pieces: AsyncIterable<string>, columns: Columns): Promise<
   }
 }
 
-type Reading = { readonly columns: Columns; readonly sign: DecimalSign; readonly progress: Progress }
+type Reading = Named & { readonly sign: DecimalSign; readonly progress: Progress }
 
-async function* csvRows(pieces: AsyncIterable<string>, { columns, sign, progress }: Reading): AsyncGenerator<Row> {
-  for await (const { header, record } of tableOf(pieces, columns)) {
+async function* csvRows(pieces: AsyncIterable<string>, { sign, progress, ...named }: Reading): AsyncGenerator<Row> {
+  const { columns } = named
+  for await (const { header, record } of tableOf(pieces, named)) {
     const { line, cells } = record
     yield { line, bytesRead: progress.bytesRead, content: bodyOf(columns, { header, sign }, cells) }
   }

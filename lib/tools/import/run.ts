@@ -8,6 +8,7 @@ type RowFault = { readonly line: number; readonly message: string }
 
 export type ImportReport = {
   readonly created: number
+  readonly changed: number
   /** Already there, with the row's values. */
   readonly known: number
   readonly failed: number
@@ -38,7 +39,7 @@ export async function runImport(
   }: { readonly rows: AsyncGenerator<Row>; readonly sizeBytes: number; readonly importer: Importer },
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportReport> {
-  const count = { created: 0, known: 0, failed: 0 }
+  const count = { created: 0, changed: 0, known: 0, failed: 0 }
   const faults: RowFault[] = []
   let read = 0
   const settle = ({ line, outcome }: RowOutcome) => {

@@ -61,7 +61,7 @@ export async function* findAll(service: Service, path: string, query = ''): Asyn
  */
 export async function request(
   { baseUrl, token }: Service,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PATCH',
   path: string,
   write?: { readonly body: string; readonly key: string },
 ): Promise<Reply> {

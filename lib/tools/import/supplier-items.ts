@@ -9,7 +9,7 @@ import { type Columns, columnsOf, type Fault, text } from './columns.ts'
 import { nameOf } from './in-order.ts'
 import { sameFields } from './json-values.ts'
 import type { ImportKind } from './kind.ts'
-import { recordWriter } from './record-writer.ts'
+import { recordUpdater, recordWriter } from './record-writer.ts'
 import { findFirst, type Service } from './service.ts'
 import { noSku, skuFinder } from './skus.ts'
 
@@ -28,10 +28,13 @@ export const supplierItems: ImportKind = {
     'found again by external_ref, else by supplier and variant',
   columns,
   scopes: ['read:catalog', scopes.read, scopes.create ?? ''],
-  open: service => {
+  updateScope: scopes.update ?? '',
+  open: (service, { update } = { update: false }) => {
     const findSku = skuFinder(service)
     const findSupplier = supplierFinder(service)
-    const write = recordWriter(service, { path, keyPrefix: 'import-supplier-items', lookupOf, isSame: sameFields })
+    const fixed = ['supplier_id', 'item_variant_id']
+    const kind = { path, keyPrefix: 'import-supplier-items', lookupOf, isSame: sameFields, fixed }
+    const write = (update ? recordUpdater : recordWriter)(service, kind)
     /** The row with ids instead of the reference and the sku. Each is looked up once per import. */
     const withIds = async ({
       supplier_ref,
