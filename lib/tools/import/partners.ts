@@ -25,7 +25,7 @@ function partnersOf(of: Partner): ImportKind {
         const ref = refOf(row)
         return ref === null ? null : `external_ref=${encodeURIComponent(ref)}`
       }
-      const kind = { path, keyPrefix: `import-${table}`, lookupOf, isSame: sameFields }
+      const kind = { path, keyPrefix: `import-${table}`, hasByRef: true, lookupOf, isSame: sameFields } as const
       const write = (update ? recordUpdater : recordWriter)(service, kind)
       let unnamed: Promise<Map<string, JsonObject[]>> | undefined
       return {

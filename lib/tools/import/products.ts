@@ -31,7 +31,7 @@ export const products: ImportKind = {
 }
 
 // Without the kind in the key, as in the first release: within 30 days its imports are recognised by these keys.
-const kind = { path: '/products', keyPrefix: 'import' }
+const kind = { path: '/products', keyPrefix: 'import', hasByRef: true } as const
 
 function importer(service: Service, update: boolean): Importer {
   const write = recordWriter(service, { ...kind, lookupOf, isSame: isSameProduct })

@@ -2,7 +2,7 @@
 import { canonicalJson, type JsonObject } from '../../platform/json.ts'
 import { isObject, sameValue } from './json-values.ts'
 import type { Outcome } from './kind.ts'
-import { findFirst, hashOf, ImportStopped, messageOf, request, type Service } from './service.ts'
+import { findByRef, findFirst, hashOf, ImportStopped, messageOf, request, type Service } from './service.ts'
 
 type RecordKind = {
   /** The path of the list and of the POST: `/products`. */
@@ -10,6 +10,8 @@ type RecordKind = {
   readonly keyPrefix: string
   /** The query with which the list finds the row's record, or null when the row names none. */
   readonly lookupOf: (row: JsonObject) => string | null
+  /** Whether a record is read by its external_ref: faster than the list finds it. */
+  readonly hasByRef?: true
   readonly isSame: (row: JsonObject, found: JsonObject) => boolean
 }
 
@@ -43,9 +45,11 @@ async function isThere(service: Service, kind: RecordKind, row: JsonObject): Pro
 /** The record that the row names; null where it names none, or none is there. */
 export async function findRecord(
   service: Service,
-  { path, lookupOf }: Pick<RecordKind, 'path' | 'lookupOf'>,
+  { path, lookupOf, hasByRef }: Pick<RecordKind, 'path' | 'lookupOf' | 'hasByRef'>,
   row: JsonObject,
 ): Promise<JsonObject | null> {
+  const ref = row['external_ref']
+  if (hasByRef && typeof ref === 'string' && !/^\.{0,2}$/.test(ref.trim())) return findByRef(service, path, ref.trim())
   const lookup = lookupOf(row)
   return lookup === null || lookup.length > LOOKUP_CHARACTERS_MAX ? null : findFirst(service, path, lookup)
 }

@@ -43,6 +43,12 @@ export async function findFirst(service: Service, path: string, query: string): 
   return objectsOf(body['data'])[0] ?? null
 }
 
+/** The record with this external_ref, or null. */
+export async function findByRef(service: Service, path: string, ref: string): Promise<JsonObject | null> {
+  const { status, body } = await request(service, 'GET', `${path}/by-ref/${encodeURIComponent(ref)}`)
+  return status === 200 ? body : null
+}
+
 /** All records of a list, page by page. */
 export async function* findAll(service: Service, path: string, query = ''): AsyncGenerator<JsonObject> {
   let cursor = ''
