@@ -18,7 +18,7 @@ create trigger note_sales_changed before update on storage_places
 alter table stock_balances add column updated_at timestamptz not null default now();
 -- Counts the writes of this release. What it does not count the release before wrote, which knows nothing of expired stock: what has expired is
 -- then counted from the entries, until this release writes the balance again.
-alter table stock_balances add column writes bigint not null default 0;
+alter table stock_balances add column writes integer not null default 0;
 create function forget_expired() returns trigger language plpgsql as $$
 begin
   if current_setting('millrace.copies', true) = 'on' then

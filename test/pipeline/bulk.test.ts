@@ -240,7 +240,7 @@ test('a whole that is malformed is 400, names the entry and its field, and does 
     [[fine('k'.repeat(201))], /^requests\[0\]\.idempotency_key: must have at most 200/],
     [[{ ...fine(), idempotency_key: undefined }], /^requests\[0\]\.idempotency_key: is required/],
     [[fine('twice'), fine(), fine('twice')], /^requests\[2\]\.idempotency_key: is that of requests\[0\] too/],
-    [[{ ...fine(), method: 'PUT' }], /^requests\[0\]\.method: must be one of POST, PATCH, DELETE/],
+    [[{ ...fine(), method: 'HEAD' }], /^requests\[0\]\.method: must be one of POST, PUT, PATCH, DELETE/],
     [[{ ...fine(), method: 'GET' }], /^requests\[0\]\.method: /],
     [[{ ...fine(), path: 1 }], /^requests\[0\]\.path: must be a string/],
   ]

@@ -12,7 +12,7 @@ import { dueDeliveries } from '../../lib/webhooks/due-deliveries.ts'
 import { storeOutcomes } from '../../lib/webhooks/outcomes.ts'
 import { relayTenant } from '../../lib/webhooks/relay.ts'
 import { bytesBehind, eventsBehind, newEvents, storedEvents } from '../../lib/webhooks/stream-queries.ts'
-import { makeWorld, type World } from '../contract/world.ts'
+import { isByRef, makeWorld, type World } from '../contract/world.ts'
 import { ofTests } from '../support/of-file.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
@@ -133,6 +133,8 @@ const positionIn = (endpoint: { readonly id: string }, filters: Readonly<Record<
 }
 const paramsOf = (path: string, id: string) =>
   Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, id]))
+/** By what the row with the id is named in the path. */
+const nameIn = (path: string, id: string) => (isByRef({ path }) && id !== '' ? `R-${Number(id) - HUGE_BASE}` : id)
 
 /** A sku is unique; examples have but one. */
 let skus = 0
@@ -160,7 +162,7 @@ for (const endpoint of endpoints) {
       // All of this tenant is short, and its recipes lead in circles.
       const fewer = endpoint.id === 'getReplenishment' ? { item_variant_id: someIds[0] ?? '' } : {}
       const query = { ...world.queryOf(endpoint), ...fewer }
-      for (const id of ids) await huge.read(endpoint, paramsOf(endpoint.path, id), query)
+      for (const id of ids) await huge.read(endpoint, paramsOf(endpoint.path, nameIn(endpoint.path, id)), query)
       readsLittle(t, name)
     })
   if (endpoint.kind === 'list' && !constant.has(endpoint.id))

@@ -17,10 +17,12 @@ import {
 export function rowsInOrder(page: Page): Fragment {
   const { tenantId, order, limit } = page
   const main = sql.fragment`coalesce(m.id, 0)`
+  // Asked once, so that no variant is read where the main place is not wanted.
+  const isMainWanted = isPlaceWanted(page, sql.fragment`(select coalesce(max(id), 0) from main)`)
   const inOrder = pairOrder(sql.fragment`item_variant_id`, sql.fragment`place_key`, page)
   const all = sql.fragment`(
         select * from item_variants r
-        where r.tenant_id = ${tenantId}::bigint and ${variantFrom(sql.fragment`r.id`, page)} and ${isOnPage(page)}
+        where r.tenant_id = ${tenantId}::bigint and ${variantFrom(sql.fragment`r.id`, page)} and ${isOnPage(page)} and ${isMainWanted}
         order by ${byId(page, 'r')} offset 0
       )`
   return sql.fragment`
@@ -32,7 +34,7 @@ export function rowsInOrder(page: Page): Fragment {
         select ${zeros}
         from ${variantsOf(page, wantedVariants(page), all)} v
         ${withMain}
-        where ${pairBehind(sql.fragment`v.id`, main, page)} and ${isPlaceWanted(page, main)}
+        where ${pairBehind(sql.fragment`v.id`, main, page)} and ${isMainWanted}
           and v.id not in (select item_variant_id from page where place_key = (select coalesce(max(id), 0) from main))
         order by ${byId(page, 'v')} limit ${limit}
       )
