@@ -51,6 +51,7 @@ main as materialized (
    where r.tenant_id = $::bigint
    and r.id >= $::bigint
    and r.id <= coalesce((select case when count(*) = $ then max(item_variant_id) end from page), 9223372036854775807)
+   and case when $::"int8"[] is null then true else (select coalesce(max(id), 0) from main) = any (array_remove($::"int8"[], 0::bigint)) end
    order by "r"."id"
    offset 0) v
   left join main m on true
@@ -63,7 +64,7 @@ main as materialized (
    and type not in ('SERVICE', 'KIT')
    limit 1) i
   where (v.id, coalesce(m.id, 0)) > ($::bigint, $::bigint)
-  and case when $::"int8"[] is null then true else coalesce(m.id, 0) = any (array_remove($::"int8"[], 0::bigint)) end
+  and case when $::"int8"[] is null then true else (select coalesce(max(id), 0) from main) = any (array_remove($::"int8"[], 0::bigint)) end
   and v.id not in (select item_variant_id from page where place_key = (select coalesce(max(id), 0) from main))
   order by "v"."id"
   limit $)
