@@ -20,6 +20,6 @@ alter table tenants add column time_zone text not null default 'UTC';
 alter table batches add column expired boolean not null default false;
 
 -- Outside quarantine, of entries whose expiry date is before `expired_before`, which is the tenant's day at the last write. What has turned
--- since then stands in the entries between. Null: nothing was counted yet.
+-- since then stands in the entries between, and its batches have not been told yet. Null: what was counted no longer holds.
 alter table stock_balances add column expired_quantity numeric(18, 6) not null default 0;
-alter table stock_balances add column expired_before date;
+alter table stock_balances add column expired_before date default '-infinity';

@@ -14,7 +14,7 @@ end $$;
 create trigger note_sales_changed before update on storage_places
   for each row when (new.sales_allowed <> old.sales_allowed) execute function note_sales_changed();
 
--- When the balance last changed. What is reserved and expected changes with the entry without a batch.
+-- When what is available last changed.
 alter table stock_balances add column updated_at timestamptz not null default now();
 -- Counts the writes of this release. What it does not count the release before wrote, which knows nothing of expired stock: what has expired is
 -- then counted from the entries, until this release writes the balance again.
@@ -31,3 +31,18 @@ begin
 end $$;
 create trigger forget_expired before update on stock_balances
   for each row when (new.writes = old.writes) execute function forget_expired();
+
+-- The release before writes what is reserved and expected without the balance.
+alter table stock_levels add column writes integer not null default 0;
+create function note_available_changed() returns trigger language plpgsql as $$
+begin
+  if current_setting('millrace.copies', true) is distinct from 'on' then
+    update stock_balances set updated_at = clock_timestamp(), writes = writes + 1
+    where tenant_id = new.tenant_id and item_variant_id = new.item_variant_id and place_key = new.place_key;
+  end if;
+  return null;
+end $$;
+create trigger note_available_made after insert on stock_levels
+  for each row when (new.batch_key = 0 and new.writes = 0) execute function note_available_changed();
+create trigger note_available_changed after update on stock_levels
+  for each row when (new.batch_key = 0 and new.writes = old.writes) execute function note_available_changed();

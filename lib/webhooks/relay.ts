@@ -66,8 +66,9 @@ async function relayRound(pool: Pool, tenantId: string, now: string) {
     ), due as (
       select subscription_id as id from made
       union
+      -- Those with new deliveries are not looked up: every new one would be met before it is visible.
       select s.id from receivers s
-      where (
+      where s.id not in (select subscription_id from made) and (
         -- Not by EXISTS, which may be answered by reading all that is due to anybody.
         select true from webhook_deliveries d
         where d.tenant_id = s.tenant_id and d.subscription_id = s.id and d.generation = s.generation

@@ -119,13 +119,13 @@ const ledgerTextOf = (given: LedgerParts): string => `
         select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.expired, b.now, b.now
         from ${batchArrays.from} as b (${batchArrays.names})
       ), levels as (
-        insert into stock_levels (
+        insert into stock_levels as stored (
           tenant_id, id, item_variant_id, storage_place_id, batch_id,
-          quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at, expires_on
+          quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at, expires_on, writes
         )
         select
           l.tenant_id, ${given.levelId}, l.item_variant_id, l.storage_place_id, l.batch_id,
-          l.quantity, l.quarantine, l.reserved, l.expected, l.now, l.expires_on
+          l.quantity, l.quarantine, l.reserved, l.expected, l.now, l.expires_on, 1
         from ${levelArrays.from} with ordinality as l (${levelArrays.names}, position)
         order by l.position
         on conflict (tenant_id, id) do update set
@@ -134,7 +134,8 @@ const ledgerTextOf = (given: LedgerParts): string => `
           reserved_quantity = excluded.reserved_quantity,
           expected_quantity = excluded.expected_quantity,
           updated_at = excluded.updated_at,
-          expires_on = excluded.expires_on
+          expires_on = excluded.expires_on,
+          writes = stored.writes + 1
         returning tenant_id, id, item_variant_id, place_key, batch_key
       ),${given.others.apart} balances as (
         insert into stock_balances as stored (
@@ -231,9 +232,10 @@ const levelRows = (stock: Stock): Row[] =>
       })),
   )
 
+/** Also where only an entry has changed: the balance says when what is available has. */
 const balanceRows = (stock: Stock): Row[] =>
   [...stock.positions.values()]
-    .filter(position => position.changed || (!position.isStored && hasChangedLevel(position)))
+    .filter(position => position.changed || hasChangedLevel(position))
     .map(position => ({
       item_variant_id: position.itemVariantId,
       storage_place_id: position.storagePlaceId,

@@ -1,14 +1,12 @@
 /**
- * The rows of a page of what is available by when they changed. A row changes with its balance, with its entry without a batch, or with its
- * place; a row of zeros changes with its product or the main place. Each of these is read in the order of its own changes. A row belongs to
- * the latest of them.
+ * The rows of a page of what is available by when they changed. A row changes with its balance or with its place; a row of zeros changes
+ * with its product or the main place. Each of these is read in the order of its own changes. A row belongs to the latest of them.
  */
 import { timeOf } from '../../../kit/api/page-order.ts'
 import { ofEach } from '../../../kit/api/same.ts'
 import { type Fragment, sql } from '../../../platform/postgres/postgres.ts'
 import {
   balanceColumns,
-  bareEntry,
   isPlaceWanted,
   type Page,
   shownUpdatedAt,
@@ -39,7 +37,6 @@ export function changedRows(page: Page, since: string): Fragment {
       select ${sql.fragment`b.tenant_id, b.item_variant_id, b.place_key, b.quantity, b.quarantine_quantity, b.expired_quantity, b.expired_before, b.value, b.updated_at`},
         ${shownUpdatedAt('b')} as changed_at
       from (${balances}) b
-      ${bareEntry('b')}
       left join moved p on p.id = b.place_key
       where ${isLatest} and ${behind(shownUpdatedAt('b'), sql.fragment`b.item_variant_id`, sql.fragment`b.place_key`)}
         and ${isPlaceWanted(page, sql.fragment`b.place_key`)}
@@ -49,30 +46,18 @@ export function changedRows(page: Page, since: string): Fragment {
     sql.fragment`
       select ${balanceColumns} from stock_balances where tenant_id = ${tenant} and updated_at >= ${from}
       order by updated_at, item_variant_id, place_key offset 0`,
-    sql.fragment`b.updated_at >= coalesce(greatest(l.updated_at, p.sales_changed_at), ${NEVER})`,
+    sql.fragment`b.updated_at >= coalesce(p.sales_changed_at, ${NEVER})`,
     sql.fragment`b.updated_at, b.item_variant_id, b.place_key`,
   )
-  const byEntry = changed(
-    sql.fragment`
-      select r.*, e.updated_at as entry_updated_at from (
-        select updated_at, item_variant_id, place_key from stock_levels
-        where tenant_id = ${tenant} and updated_at >= ${from} and batch_key = 0
-        order by updated_at, item_variant_id, place_key offset 0
-      ) e
-      cross join lateral (
-        select ${balanceColumns} from stock_balances
-        where tenant_id = ${tenant} and item_variant_id = e.item_variant_id and place_key = e.place_key limit 1
-      ) r`,
-    sql.fragment`b.entry_updated_at > b.updated_at and b.entry_updated_at >= coalesce(p.sales_changed_at, ${NEVER})`,
-    sql.fragment`b.entry_updated_at, b.item_variant_id, b.place_key`,
-  )
+  /** When the last balance of a full page changed: rows of zeros are looked for no further. */
+  const last = sql.fragment`(select case when count(*) = ${limit} then max(changed_at) else 'infinity' end from changed)`
   const byPlace = sql.fragment`(
       select r.* from moved m cross join lateral ${changed(
         sql.fragment`
           select ${balanceColumns} from stock_balances
           where tenant_id = ${tenant} and place_key = m.id and item_variant_id >= ${first(sql.fragment`m.sales_changed_at`)}
           order by item_variant_id offset 0`,
-        sql.fragment`m.sales_changed_at > coalesce(greatest(b.updated_at, l.updated_at), ${NEVER})`,
+        sql.fragment`m.sales_changed_at > b.updated_at`,
         sql.fragment`b.item_variant_id`,
       )} r
       where m.sales_changed_at >= ${from}
@@ -102,7 +87,8 @@ export function changedRows(page: Page, since: string): Fragment {
   const byProduct = ofZeros(
     sql.fragment`(
       select r.*, p.updated_at as product_updated_at from (
-        select id, updated_at from items where tenant_id = ${tenant} and updated_at >= ${from} order by updated_at, id offset 0
+        select id, updated_at from items where tenant_id = ${tenant} and updated_at >= ${from} and updated_at <= ${last}
+        order by updated_at, id offset 0
       ) p
       cross join lateral (select * from item_variants where tenant_id = ${tenant} and item_id = p.id offset 0) r
     )`,
@@ -114,21 +100,21 @@ export function changedRows(page: Page, since: string): Fragment {
       select r.* from main m cross join lateral (
         select * from item_variants where tenant_id = ${tenant} and id >= ${first(sql.fragment`m.since`)} order by id offset 0
       ) r
-      where m.since >= ${from}
+      where m.since >= ${from} and m.since <= ${last}
     )`,
     sql.fragment`m.since > i.updated_at`,
     sql.fragment`v.id`,
   )
-  const parts =
+  const [balances, zerosToo] =
     wanted === null
-      ? [byBalance, byEntry, byPlace, byProduct, byMain]
+      ? [byBalance, [byPlace, byProduct, byMain]]
       : [
           ofWanted(wanted),
-          ofZeros(variantsOf(page, wanted, sql.fragment``), sql.fragment`true`, sql.fragment`changed_at, v.id`),
+          [ofZeros(variantsOf(page, wanted, sql.fragment``), sql.fragment`true`, sql.fragment`changed_at, v.id`)],
         ]
   return sql.fragment`
-    found as (
-      ${sql.join(parts, sql.fragment` union all `)}
+    changed as materialized ${balances}, found as (
+      ${sql.join([sql.fragment`select * from changed`, ...zerosToo], sql.fragment` union all `)}
       order by changed_at, item_variant_id, place_key limit ${limit}
     )`
 }

@@ -39,15 +39,15 @@ export const placeParts = ({ tenantId }: Page): Fragment => sql.fragment`
 export const bareEntry = (alias: string): Fragment => {
   const [variant, place] = columnsOf(alias)
   return sql.fragment`left join lateral (
-      select reserved_quantity as reserved, expected_quantity as expected, updated_at from stock_levels
+      select reserved_quantity as reserved, expected_quantity as expected from stock_levels
       where tenant_id = ${sql.identifier([alias, 'tenant_id'])} and item_variant_id = ${variant} and place_key = ${place} and batch_key = 0
       limit 1
     ) l on true`
 }
 
-/** Of a balance with its entry `l` and its place `p` of those `moved`. */
+/** Of a balance with its place `p` of those `moved`. */
 export const shownUpdatedAt = (alias: string): Fragment =>
-  sql.fragment`greatest(${sql.identifier([alias, 'updated_at'])}, l.updated_at, p.sales_changed_at)`
+  sql.fragment`greatest(${sql.identifier([alias, 'updated_at'])}, p.sales_changed_at)`
 
 /** The variants that are wanted, as an array; null: all. Archived ones too, and of a sku all that have had it. */
 export function wantedVariants({ tenantId, filters }: Page): Fragment | null {
@@ -60,15 +60,23 @@ export function wantedVariants({ tenantId, filters }: Page): Fragment | null {
   )`
 }
 
-/** Whether the place of a row `r` is wanted. */
-export function isPlaceWanted({ tenantId, filters }: Page, placeKey: Fragment): Fragment {
+/** The `place_key`s that are wanted, as an array, 0 for no place; null: all. */
+export function wantedPlaces({ tenantId, filters }: Page): Fragment | null {
   const { storage_place_id: places, sales_allowed: allowed } = filters
-  const ofPlaces = sql.fragment`case when ${arrayOf(places, 'int8')} is null then true
-    else ${placeKey} = any (${placeKeysOf(places)}) end`
-  if (allowed === undefined) return ofPlaces
-  return sql.fragment`${ofPlaces} and (${placeKey} = 0 and ${allowed} or ${placeKey} in (
-    select id from storage_places where tenant_id = ${tenantId}::bigint and sales_allowed = ${allowed}
-  ))`
+  if (allowed === undefined) return places ? placeKeysOf(places) : null
+  const some = arrayOf(places, 'int8')
+  return sql.fragment`array(
+    select id from storage_places
+    where tenant_id = ${tenantId}::bigint and sales_allowed = ${allowed} and case when ${some} is null then true else id = any (${some}) end
+    union all
+    select 0 where ${allowed} and ${some} is null
+  )`
+}
+
+/** Whether the place of a row is wanted. */
+export function isPlaceWanted(page: Page, placeKey: Fragment): Fragment {
+  const wanted = wantedPlaces(page)
+  return wanted === null ? sql.fragment`true` : sql.fragment`${placeKey} = any (${wanted})`
 }
 
 /** A subquery of the variants `v` that may have a row of zeros: the wanted ones, or those of the fragment, which is in the order of a page. */

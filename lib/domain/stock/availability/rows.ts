@@ -1,13 +1,14 @@
 /** The rows of a page of what is available by variant, then place. */
 import { ofEach } from '../../../kit/api/same.ts'
 import { type Fragment, sql } from '../../../platform/postgres/postgres.ts'
-import { pairBehind, pairOrder, placeKeysOf, variantFrom } from '../variant-places.ts'
+import { pairBehind, pairOrder, variantFrom } from '../variant-places.ts'
 import {
   balanceColumns,
   columnsOf,
   isPlaceWanted,
   type Page,
   variantsOf,
+  wantedPlaces,
   wantedVariants,
   withMain,
   zeros,
@@ -56,17 +57,12 @@ export function rowsInOrder(page: Page): Fragment {
 
 /** Balances behind the page's position: of each variant that is wanted, of each place, or of all. */
 function balances(page: Page): Fragment {
-  const { storage_place_id: places, sales_allowed: allowed } = page.filters
-  const wanted = wantedVariants(page)
+  const [wanted, places] = [wantedVariants(page), wantedPlaces(page)]
   const ofPlaces = sql.fragment`and ${isPlaceWanted(page, sql.fragment`r.place_key`)}`
   const each = (values: Fragment, rows: Fragment) => sql.fragment`(select r.* from ${ofEach(values, rows)})`
   if (wanted) return each(wanted, inOrderOf(page, sql.fragment`and r.item_variant_id = wanted.value`, ofPlaces))
-  if (places)
-    return each(
-      placeKeysOf(places),
-      inOrderOf(page, sql.fragment`and r.place_key = wanted.value`, allowed === undefined ? undefined : ofPlaces),
-    )
-  return sql.fragment`(${inOrderOf(page, sql.fragment``, allowed === undefined ? undefined : ofPlaces)})`
+  if (places) return each(places, inOrderOf(page, sql.fragment`and r.place_key = wanted.value`))
+  return sql.fragment`(${inOrderOf(page, sql.fragment``)})`
 }
 
 /** A page of balances in order: by the primary key, or by the index of the place. */

@@ -51,7 +51,7 @@ main as materialized (
    where r.tenant_id = $::bigint
    and r.id >= $::bigint
    and r.id <= coalesce((select case when count(*) = $ then max(item_variant_id) end from page), 9223372036854775807)
-   and case when $::"int8"[] is null then true else (select coalesce(max(id), 0) from main) = any (array_remove($::"int8"[], 0::bigint)) end
+   and true
    order by "r"."id"
    offset 0) v
   left join main m on true
@@ -64,7 +64,7 @@ main as materialized (
    and type not in ('SERVICE', 'KIT')
    limit 1) i
   where (v.id, coalesce(m.id, 0)) > ($::bigint, $::bigint)
-  and case when $::"int8"[] is null then true else (select coalesce(max(id), 0) from main) = any (array_remove($::"int8"[], 0::bigint)) end
+  and true
   and v.id not in (select item_variant_id from page where place_key = (select coalesce(max(id), 0) from main))
   order by "v"."id"
   limit $)
@@ -83,7 +83,7 @@ select concat(b.item_variant_id, '_', b.place_key) as id, ('{"item_variant_id":"
 from found b
 cross join lateral (select sku from item_variants where tenant_id = b.tenant_id and id = b.item_variant_id limit 1) v
 left join lateral (
- select reserved_quantity as reserved, expected_quantity as expected, updated_at
+ select reserved_quantity as reserved, expected_quantity as expected
  from stock_levels
  where tenant_id = "b"."tenant_id"
  and item_variant_id = "b"."item_variant_id"
@@ -103,7 +103,7 @@ cross join lateral (
     and s.quantity > s.quarantine_quantity
     and s.expires_on >= least(coalesce(b.expired_before, '-infinity'), (select today from clock))
     and s.expires_on < greatest(coalesce(b.expired_before, '-infinity'), (select today from clock))), 0) else 0 end as expired,
- greatest("b"."updated_at", l.updated_at, p.sales_changed_at) as updated_at) x
+ greatest("b"."updated_at", p.sales_changed_at) as updated_at) x
 order by "b"."item_variant_id" asc, "b"."place_key" asc
 
 -- listBatches 1
