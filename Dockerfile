@@ -14,7 +14,7 @@ FROM packages AS portal
 RUN npm ci --ignore-scripts --legacy-peer-deps --no-audit --no-fund --workspace portal
 COPY tsconfig.json .
 COPY client/src client/src
-COPY csv csv
+COPY imports imports
 COPY portal portal
 RUN node portal/build.ts
 
@@ -32,7 +32,7 @@ COPY sql sql
 COPY docs docs
 COPY bin bin
 COPY client client
-COPY csv csv
+COPY imports imports
 COPY lib lib
 COPY server server
 COPY workers workers

@@ -30,7 +30,7 @@ const SOURCES = [
   'portal/package.json',
   'portal/tsconfig.json',
   'client/src',
-  'csv',
+  'imports',
   'package-lock.json',
 ]
 

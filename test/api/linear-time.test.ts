@@ -9,9 +9,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { signFinder } from '../../csv/numbers.ts'
-import { CsvError, csvReader } from '../../csv/records.ts'
-import { codeFault } from '../../csv/rows.ts'
+import { text as anyText, bodyOf, flag, number, readHeader, required } from '../../imports/columns.ts'
+import { signFinder } from '../../imports/numbers.ts'
+import { plainText } from '../../imports/plain-text.ts'
+import { CsvError, csvReader } from '../../imports/records.ts'
+import { codeFault } from '../../imports/rows.ts'
+import { faultsIn } from '../../imports/service.ts'
+import { shopReader } from '../../imports/shops.ts'
 import { callerAddress } from '../../lib/access/caller-address.ts'
 import { isWellFormed } from '../../lib/access/token.ts'
 import { readCode } from '../../lib/domain/stock/scan/element-string-rules.ts'
@@ -28,7 +32,6 @@ import { isAddress, isPublicAddress, readNetworks } from '../../lib/platform/net
 import { UsageError } from '../../lib/tools/cli/command.ts'
 import { httpAddress } from '../../lib/tools/cli/running-service.ts'
 import * as typed from '../../lib/tools/cli/values.ts'
-import { text as anyText, bodyOf, flag, number, readHeader, required } from '../../lib/tools/import/columns.ts'
 import { readRows, UnreadableFile } from '../../lib/tools/import/rows.ts'
 import { readRetryAfter } from '../../lib/webhooks/schedule-rules.ts'
 import { readTarget } from '../../lib/webhooks/target-rules.ts'
@@ -259,6 +262,24 @@ const parsers: readonly Parser[] = [
     parse: text => bodyOf(columns, { header: ['price'], sign: 'point' }, [text]),
     pieces: ['e', 'E9', '.0', '-1', ',000'],
     known: [{ before: '', repeated: '0', behind: 'x' }],
+  },
+  {
+    name: 'a text of HTML',
+    parse: plainText,
+    pieces: ['<', '<p', '<br>', '</p ', '&', '&#1', '&amp;', '\n', ' ', '>'],
+  },
+  {
+    name: 'the faults of a refusal',
+    parse: faultsIn,
+    pieces: ['sku: a', '; ', '"', '\\"', '": ', 'a: '],
+  },
+  {
+    name: 'an export of WooCommerce',
+    parse: text => {
+      const reader = shopReader('woocommerce', ['ID', 'Type', 'Name', 'Categories'])
+      if ('read' in reader) reader.read({ line: 2, cells: ['1', text, text, text] })
+    },
+    pieces: ['\\,', ',', '\\', "'=", 'simple'],
   },
   {
     name: 'the decimal sign of a CSV',

@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import fc from 'fast-check'
-import { readNumber, signFaultText, signFinder } from '../../csv/numbers.ts'
-import { CsvError, csvReader } from '../../csv/records.ts'
-import { codeFault } from '../../csv/rows.ts'
-import { canonicalJson, parseJson } from '../../lib/platform/json.ts'
-import { bodyOf, readHeader, recordOf } from '../../lib/tools/import/columns.ts'
+import { bodyOf, readHeader, recordOf } from '../../imports/columns.ts'
+import { readNumber, signFaultText, signFinder } from '../../imports/numbers.ts'
+import { plannedChange } from '../../imports/product-change.ts'
+import { lookupOf, products } from '../../imports/products.ts'
+import { CsvError, csvReader } from '../../imports/records.ts'
+import { codeFault } from '../../imports/rows.ts'
+import { faultText } from '../../imports/service.ts'
+import { canonical, type Fields, readValue } from '../../imports/values.ts'
+import { joinedRows } from '../../imports/variant-rows.ts'
 import { lineFaults } from '../../lib/tools/import/line-faults.ts'
 import { openingStock } from '../../lib/tools/import/opening-stock.ts'
-import { isSameProduct, lookupOf, products } from '../../lib/tools/import/products.ts'
 import { formatOf, readRows } from '../../lib/tools/import/rows.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -188,13 +191,12 @@ test('cells become fields: empty ones absent, numbers with all their digits, fla
   const header = ['title', 'sku', 'price', 'is_sellable', 'shelf_life_days']
   const read = (...cells: string[]) => {
     const read = bodyOf(columns, { header, sign: 'point' }, cells)
-    return 'fault' in read ? read.fault : canonicalJson(read.body)
+    return 'faults' in read ? faultText(read.faults) : canonical(read.body)
   }
-  const canonical = (json: string) => canonicalJson(parseJson(json))
-  t.is(read(' Oak ', '007', '', '', ''), canonical('{"title":"Oak","sku":"007"}'))
+  t.is(read(' Oak ', '007', '', '', ''), canonical(readValue('{"title":"Oak","sku":"007"}')))
   t.is(
     read('Oak', '', '0.100000', 'Yes', '30'),
-    canonical('{"title":"Oak","price":0.1,"is_sellable":true,"shelf_life_days":30}'),
+    canonical(readValue('{"title":"Oak","price":0.1,"is_sellable":true,"shelf_life_days":30}')),
   )
   for (const [text, number] of [
     ['.5000', '0.5'],
@@ -204,7 +206,7 @@ test('cells become fields: empty ones absent, numbers with all their digits, fla
     ['1e3', '1000'],
     ['-0.5', '-0.5'],
   ])
-    t.is(read('Oak', '', text ?? '', '', ''), canonical(`{"title":"Oak","price":${number}}`))
+    t.is(read('Oak', '', text ?? '', '', ''), canonical(readValue(`{"title":"Oak","price":${number}}`)))
   t.is(read('Oak', '', '1,5', '', ''), 'price: "1,5" is no number')
   t.is(read('Oak', '', '.', '', ''), 'price: "." is no number')
   t.is(read('Oak', '', '', 'maybe', ''), 'is_sellable: "maybe" is no true or false')
@@ -218,7 +220,7 @@ async function rowsOf(t: ExecutionContext, name: string, content: string | Uint8
   const found: unknown[] = []
   for await (const { line, content, bytesRead } of readRows(path, { format: formatOf(name) ?? 'csv', columns })) {
     t.true(bytesRead > 0)
-    found.push([line, 'fault' in content ? content.fault : canonicalJson(content.body)])
+    found.push([line, 'faults' in content ? faultText(content.faults) : canonical(content.body)])
   }
   return found
 }
@@ -248,8 +250,8 @@ test('a line of JSON without an end is refused before it fills the memory', asyn
 
 test('a row that is no body has known fields, the required ones, and text where text belongs', t => {
   const read = (row: string) => {
-    const read = recordOf(openingStock.columns, parseJson(row) as never)
-    return 'fault' in read ? read.fault : canonicalJson(read.record)
+    const read = recordOf(openingStock.columns, readValue(row) as Fields)
+    return 'record' in read ? canonical(read.record) : faultText([read])
   }
   t.is(read('{"sku":" A ","quantity":1,"place":null,"batch_number":" "}'), '{"quantity":1e0,"sku":"A"}')
   t.regex(read('{"sku":"A","colour":1}'), /^colour: is no field; the fields are sku, place, quantity/)
@@ -260,7 +262,7 @@ test('a row that is no body has known fields, the required ones, and text where 
 
 test('a refusal of a document is told for each line that it names, by the columns', t => {
   const items = { list: 'items', columns: { item_variant_id: 'sku' } }
-  const faults = (message: string) => [...lineFaults(message, items)]
+  const faults = (message: string) => [...lineFaults(message, items)].map(([at, found]) => [at, faultText(found)])
   t.deepEqual(faults('items[3].unit_cost: must be 0 or more'), [[3, 'unit_cost: must be 0 or more']])
   t.deepEqual(faults('items[0].item_variant_id: a; b; items[12].quantity: c; items[0].quantity: d'), [
     [0, 'sku: a; b; quantity: d'],
@@ -277,10 +279,14 @@ test('a file that is no text, no table or not there is told so', async t => {
 })
 
 test('a product is the same when all that the row gives is so', t => {
-  const product = parseJson(
+  const product = readValue(
     '{"title":"Oak","category":null,"external_ref":"r","variants":[{"sku":"OAK","price":1.50,"attributes":{"a":"b"}}]}',
-  )
-  const isSame = (row: string) => isSameProduct(parseJson(row) as never, product as never)
+  ) as Fields
+  const isSame = (text: string) => {
+    const row = { line: 2, body: readValue(text) as Fields }
+    const said = { ...joinedRows([row], { update: true }), first: row }
+    return plannedChange(product, said, { update: true, refusal: null }).body === null
+  }
   t.true(isSame('{"title":" Oak ","sku":"OAK","price":1.5}'))
   t.true(isSame('{"title":"Oak","category":null,"variants":[{"sku":"OAK","attributes":{"a":"b"}}]}'))
   t.false(isSame('{"title":"Oak","sku":"OAK","price":1.51}'))
@@ -290,7 +296,7 @@ test('a product is the same when all that the row gives is so', t => {
 })
 
 test('a row is looked up by its external_ref, else by its first sku', t => {
-  const lookup = (row: string) => lookupOf(parseJson(row) as never)
+  const lookup = (row: string) => lookupOf(readValue(row) as Fields)
   t.is(lookup('{"external_ref":" a&b ","sku":"x"}'), 'external_ref=a%26b')
   t.is(lookup('{"sku":"x y"}'), 'archived=false&sku=x%20y')
   t.is(lookup('{"variants":[{"title":"a"},{"sku":"B"}]}'), 'archived=false&sku=B')

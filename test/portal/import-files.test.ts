@@ -1,96 +1,163 @@
 /** Files that the portal imports are those of `bin/millrace import`: the same columns, bodies and keys. */
-import { csvReader } from '../../csv/records.ts'
-import { canonicalJson } from '../../lib/platform/json.ts'
-import { bodyOf, type Columns } from '../../lib/tools/import/columns.ts'
-import { importKinds } from '../../lib/tools/import/kinds.ts'
+import { bodyOf, readHeader } from '../../imports/columns.ts'
+import type { RecordKind } from '../../imports/kind.ts'
+import { newEntries } from '../../imports/record-writer.ts'
+import { csvReader } from '../../imports/records.ts'
+import type { Service } from '../../imports/service.ts'
+import { canonical, type Fields } from '../../imports/values.ts'
+import { canonicalJson, parseJson } from '../../lib/platform/json.ts'
 import { hashOf } from '../../lib/tools/import/service.ts'
-import { entriesOf } from '../../portal/src/screens/import/entries.ts'
-import { importKinds as browserKinds } from '../../portal/src/screens/import/kinds.ts'
+import { gathered } from '../../portal/src/screens/import/gathered.ts'
+import { hashOf as hashInBrowser } from '../../portal/src/screens/import/hash.ts'
+import { importKinds, kindOf } from '../../portal/src/screens/import/kinds.ts'
 import { guessed, mappingFault, rowsOf, signOf } from '../../portal/src/screens/import/rows.ts'
+import { shopRecords } from '../../portal/src/screens/import/shop-records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
+
+const [products, customers] = [kindOf('products'), kindOf('customers')]
+const anew = { update: false }
 
 const inBrowser = (text: string) => {
   const reader = csvReader()
   return [...reader.read(text), ...reader.end()]
 }
 
-test('each kind has the same columns, and asks for the same', t => {
-  for (const [name, kind] of Object.entries(browserKinds)) {
-    const columns: Columns = importKinds.find(other => other.name === name)?.columns ?? {}
-    const types = Object.fromEntries(Object.entries(columns).map(([column, { type }]) => [column, type]))
-    t.deepEqual<unknown, unknown>(kind.columns, types, name)
-    const required = Object.keys(columns).filter(column => columns[column]?.required)
-    t.deepEqual<unknown, unknown>(kind.required, required, name)
+const tableOf = (kind: RecordKind, text: string) => {
+  const records = inBrowser(text)
+  return { records, kind, mapping: guessed(records[0]?.cells ?? [], kind) }
+}
+
+test('the columns of a header are those of the command line', t => {
+  t.deepEqual([...importKinds.keys()], ['products', 'suppliers', 'customers', 'supplier-items'])
+  for (const kind of importKinds.values()) {
+    const header = Object.keys(kind.columns).map(name => name.replace('*', 'My name'))
+    t.deepEqual<unknown, unknown>(guessed(header, kind), readHeader(kind.columns, header))
   }
+  const header = ['Handle', 'Title', 'Variant Title', 'Barcodes', 'metadata.Colour.a', 'metadata.', 'colour']
+  t.deepEqual(guessed(header, products), [
+    ...['external_ref', 'title', 'variant_title', 'barcodes', 'metadata.Colour.a', null, null],
+  ])
 })
 
 test('a line has the same body and the same key, however its numbers are spelled', t => {
-  const header = ['title', 'price', 'is_sellable', 'shelf_life_days']
-  const columns = importKinds.find(({ name }) => name === 'products')?.columns ?? {}
-  const kind = browserKinds.products
+  const header = ['title', 'price', 'is_sellable', 'shelf_life_days', 'barcodes', 'metadata.a.b']
   const lines = [
-    ['Oak', '149.950', 'Yes', '007'],
-    ['  Pine ', '.50', 'no', '+1'],
-    ['Elm', '-0', '', '1e3'],
-    ['Ash', '12345678901234567890.10', '0', ''],
+    ['Oak', '149.950', 'Yes', '007', '', ''],
+    ['  Pine ', '.50', 'no', '+1', ' 4006381333931, X-1|X 2 ', 'Fir'],
+    ['Elm', '-0', '', '1e3', '', ''],
+    ['Ash', '12345678901234567890.10', '0', '', '', ''],
   ]
   const records = [header, ...lines].map((cells, index) => ({ line: index + 1, cells }))
-  const mapping = guessed(header, kind)
-  const rows = rowsOf(records, { kind, mapping, sign: 'point' })
+  const rows = rowsOf(records, { kind: products, mapping: guessed(header, products), sign: 'point', ...anew })
   t.deepEqual(
     rows.flatMap(({ faults }) => faults),
     [],
   )
-  const keys = entriesOf(rows, kind).map(({ entry }) => entry.idempotency_key)
+  const path = { path: '/products', keyPrefix: 'import', lookupOf: () => null }
+  const newEntry = newEntries({ hash: hashInBrowser } as Service, path)
+  const entries = rows.map(({ body }) => newEntry(body))
   const expected = lines.map(cells => {
-    const read = bodyOf(columns, { header, sign: 'point' }, cells)
-    return `import-${hashOf(canonicalJson('body' in read ? read.body : {}))}-1`
+    const read = bodyOf(products.columns, { header, sign: 'point' }, cells)
+    return 'body' in read ? newEntries({ hash: hashOf } as Service, path)(read.body).key : ''
   })
-  t.deepEqual(keys, expected)
-  const [first, second] = entriesOf([...rows.slice(0, 1), ...rows.slice(0, 1)], kind)
-  t.not(first?.entry.idempotency_key, second?.entry.idempotency_key)
-  t.is(JSON.stringify(first?.entry.body), '{"title":"Oak","price":149.950,"is_sellable":true,"shelf_life_days":7}')
+  t.deepEqual(
+    entries.map(({ key }) => key),
+    expected,
+  )
+  t.not(newEntry(rows[0]?.body as Fields).key, entries[0]?.key)
+  t.is(JSON.stringify(entries[0]?.body), '{"title":"Oak","price":149.950,"is_sellable":true,"shelf_life_days":7}')
+  t.is(
+    JSON.stringify(entries[1]?.body),
+    '{"title":"Pine","price":0.50,"is_sellable":false,"shelf_life_days":1,"barcodes":["4006381333931","X-1","X 2"],"metadata":{"a.b":"Fir"}}',
+  )
+  // As bodies are told apart elsewhere.
+  for (const { body } of rows) t.is(canonical(body), canonicalJson(parseJson(JSON.stringify(body))))
 })
 
 test('faults name their line and column, and a header that says nothing is asked about', t => {
-  const kind = browserKinds.customers
-  const text = 'Title;Shipping_address.city;external ref\nInn;Ghent;A\n;Bruges;A\n"Two\nlines";x\n'
-  const records = inBrowser(text)
-  const mapping = guessed(records[0]?.cells ?? [], kind)
-  t.deepEqual(mapping, ['title', 'shipping_address.city', 'external_ref'])
-  const rows = rowsOf(records, { kind, mapping, sign: 'point' })
-  t.deepEqual<unknown, unknown>(rows[0]?.body, {
-    title: 'Inn',
-    shipping_address: { city: 'Ghent' },
-    external_ref: 'A',
-  })
+  const table = tableOf(customers, 'Title;Shipping_address.city;external ref\nInn;Ghent;A\n;Bruges;A\n"Two\nlines";x\n')
+  t.deepEqual(table.mapping, ['title', 'shipping_address.city', 'external_ref'])
+  const rows = rowsOf(table.records, { ...table, sign: 'point', ...anew })
+  t.is(canonical(rows[0]?.body ?? null), '{"external_ref":"A","shipping_address":{"city":"Ghent"},"title":"Inn"}')
   t.deepEqual(
-    rows.flatMap(({ faults }) => faults),
+    rows.map(({ line, faults }) => [line, ...faults]),
     [
-      { line: 3, column: 'external_ref', reason: 'line 2 has A, too' },
-      { line: 3, column: 'title', reason: 'is needed' },
-      { line: 4, column: null, reason: '2 cells, but the header has 3 columns' },
+      [2],
+      [3, { column: 'external_ref', reason: 'line 2 has A, too' }, { column: 'title', reason: 'is needed' }],
+      [4, { column: null, reason: '2 cells, but the header has 3 columns' }],
     ],
   )
-  t.is(mappingFault(mapping, kind), null)
-  t.regex(mappingFault(guessed(['name'], kind), kind) ?? '', /title/)
-  t.regex(mappingFault(['title', 'title'], kind) ?? '', /Two columns are title/)
+  t.is(mappingFault(table.mapping, customers, anew), null)
+  t.regex(mappingFault(guessed(['name'], customers), customers, anew) ?? '', /title/)
+  t.regex(mappingFault(['title', 'title'], customers, anew) ?? '', /Two columns are title/)
+  // What is there has a title, and lines change it one after the other.
+  t.is(mappingFault(['external_ref', 'email'], customers, { update: true }), null)
+  const changing = rowsOf(table.records, { ...table, sign: 'point', update: true })
+  t.deepEqual(
+    changing.slice(0, 2).flatMap(({ faults }) => faults),
+    [],
+  )
+})
+
+test('lines with the same reference are variants, and lines that say the same are no fault', t => {
+  const table = tableOf(
+    products,
+    'handle,title,variant_title,sku\nmug,Mug,S,M-S\nmug,,L,M-L\n,Jug,,JUG\n,Jug,,JUG\n,Jar,,JUG\n,,,X\n',
+  )
+  t.deepEqual(
+    rowsOf(table.records, { ...table, sign: 'point', ...anew }).flatMap(({ line, faults }) =>
+      faults.map(each => [line, each]),
+    ),
+    [
+      [6, { column: 'sku', reason: 'line 4 has JUG, too' }],
+      [7, { column: 'title', reason: 'is needed' }],
+    ],
+  )
 })
 
 test('the numbers of the columns that are read show what stands before decimals, or the file is asked about', t => {
-  const kind = browserKinds.products
   const signIn = (text: string) => {
-    const records = inBrowser(text)
-    return signOf(records, { kind, mapping: guessed(records[0]?.cells ?? [], kind) })
+    const { records, ...table } = tableOf(products, text)
+    return signOf(records, table)
   }
   t.is(signIn('title;price\nOak;1,50\nElm;1\n'), 'comma')
   t.is(signIn('title,price,note\nOak,1.5,"1.250"\n'), 'point')
   t.like(signIn('title,price\nOak,1.5\nElm,1.250\n'), { why: 'either', line: 3, column: 'price', text: '1.250' })
   t.like(signIn('title;price\nOak;1,50\nElm;1.50\n'), { why: 'mixed', line: 3, before: { line: 2 } })
-  const records = inBrowser('title;price\nOak;1.250,50\nElm;1.50\n')
-  const rows = rowsOf(records, { kind, mapping: guessed(['title', 'price'], kind), sign: 'comma' })
-  t.is(JSON.stringify(rows[0]?.body), '{"title":"Oak","price":{"figure":"1250.50"}}')
-  t.deepEqual(rows[1]?.faults, [{ line: 3, column: 'price', reason: '"1.50" is no number' }])
+  const table = tableOf(products, 'title;price\nOak;1.250,50\nElm;1.50\n')
+  const rows = rowsOf(table.records, { ...table, sign: 'comma', ...anew })
+  t.is(JSON.stringify(rows[0]?.body), '{"title":"Oak","price":1250.50}')
+  t.deepEqual(rows[1]?.faults, [{ column: 'price', reason: '"1.50" is no number' }])
+})
+
+test('an export of a shop has the columns of products, and keeps its lines', t => {
+  const records = inBrowser(
+    'Handle,Title,Variant SKU,Variant Price,Image Src\nmug,Mug,M,1.250,a\nmug,,,,b\njug,Jug,J,2,\n',
+  )
+  t.deepEqual(shopRecords(records, 'shopify'), [
+    {
+      line: 1,
+      cells: 'external_ref title description category variant_title sku barcode price purchase_price'.split(' '),
+    },
+    { line: 2, cells: ['mug', 'Mug', '', '', '', 'M', '', '1.250', ''] },
+    { line: 4, cells: ['jug', 'Jug', '', '', '', 'J', '', '2', ''] },
+  ])
+  t.deepEqual(shopRecords(records, 'woocommerce'), { fault: 'the column Type is missing' })
+})
+
+test('what is asked in one turn goes together, in its order, and a fault ends what it belongs to', async t => {
+  const asked: (readonly number[])[] = []
+  const ask = gathered<number, string>(async entries => {
+    asked.push(entries)
+    return entries.map(entry => (entry === 3 ? { error: new Error('three') } : { answer: `${entry}` }))
+  }, 2)
+  const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(ask))
+  t.deepEqual(asked, [[1, 2], [3, 4], [5]])
+  t.deepEqual(
+    answers.map(answer => (answer.status === 'fulfilled' ? answer.value : answer.reason.message)),
+    ['1', '2', 'three', '4', '5'],
+  )
+  t.is(await ask(6), '6')
 })

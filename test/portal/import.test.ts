@@ -43,7 +43,7 @@ test('a file is checked line by line, imported once however often, and what is r
   await press(page, /^Import 6 lines/)
   await said(page, '6 of 6 lines: 2 made, 4 refused.')
   await press(page, /^Import 6 lines/)
-  await said(page, '6 of 6 lines: 0 made, 2 made before, 4 refused.')
+  await said(page, '6 of 6 lines: 0 made, 2 unchanged, 4 refused.')
   const { body } = await shop.get('/products?order=asc')
   t.deepEqual(
     body.data.map(
@@ -104,7 +104,7 @@ test('columns are chosen by hand where their names say nothing, and a file that 
   await choose(page, 'items.csv', 'supplier_ref,sku,price\nH1,FLOUR,12.5\nX9,FLOUR,1\nD1,NONE,1\n')
   await press(page, /^Import 3 lines/)
   await said(page, '3 of 3 lines: 1 made, 2 refused.')
-  await page.getByRole('row', { name: /^3 supplier_ref no supplier has the reference X9$/ }).waitFor()
+  await page.getByRole('row', { name: /^3 supplier_ref no supplier has the external_ref "X9"$/ }).waitFor()
   await page.getByRole('row', { name: /^4 sku / }).waitFor()
   t.like((await shop.get('/supplier-items')).body.data[0], { price: 12.5 })
   await keptToItself(t, visit, { service, token: shop.token })

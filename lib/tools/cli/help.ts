@@ -38,7 +38,7 @@ export function commandHelp(command: CliCommand): string {
   return [
     `${command.summary}.`,
     '',
-    `Usage: ${usage(command)}`,
+    ...wrapped(`Usage: ${usage(command)}`, ''),
     '',
     ...columns(lines),
     '',

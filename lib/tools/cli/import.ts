@@ -1,12 +1,14 @@
 /** `import`: imports the rows of a file into a tenant, through the running service. Each kind decides what a row becomes. */
 import { stat } from 'node:fs/promises'
+import { optionalColumns } from '../../../imports/columns.ts'
+import type { ImportKind } from '../../../imports/kind.ts'
+import { products } from '../../../imports/products.ts'
+import { shopFormats } from '../../../imports/shops.ts'
 import { revokeKey } from '../../access/keys.ts'
-import { optionalColumns } from '../import/columns.ts'
-import type { ImportKind } from '../import/kind.ts'
 import { importKinds } from '../import/kinds.ts'
-import { products } from '../import/products.ts'
 import { formatOf, readRows } from '../import/rows.ts'
 import { type ImportReport, runImport } from '../import/run.ts'
+import { serviceOf } from '../import/service.ts'
 import { announceKeys } from './announce-keys.ts'
 import { type CliCommand, type Output, Refused, UsageError, type World } from './command.ts'
 import { wrapped } from './help.ts'
@@ -38,6 +40,10 @@ const command: CliCommand = {
       value: 'SIGN',
       help: 'comma or point: what stands before the decimals of a CSV file (default: as its numbers show)',
     },
+    format: {
+      value: 'SHOP',
+      help: `${shopFormats.join(' or ')}: the shop whose export of products the file is, with English headers`,
+    },
     update: { help: 'change what is there, in the columns that the file has' },
     ...baseUrlOption,
   },
@@ -48,6 +54,7 @@ const command: CliCommand = {
     'import --tenant 1001 --kind opening-stock stock.jsonl --json',
     'import --tenant 1001 --decimal comma produkte.csv',
     'import --tenant 1001 --update prices.csv',
+    'import --tenant 1001 --format shopify products_export.csv',
   ],
   changes: { tenant: async input => tenantOf(input) },
   run: async (input, world) => {
@@ -60,15 +67,20 @@ const command: CliCommand = {
     const update = input.options['update'] !== undefined
     if (update && kind.updateScope === undefined) throw new UsageError(`--update is not for ${kind.name}`)
     const sign = optional(input, 'decimal', oneOf(['comma', 'point']))
+    const shop = optional(input, 'format', oneOf(shopFormats))
+    if (shop !== undefined && (kind !== products || format !== 'csv'))
+      throw new UsageError(`--format ${shop} is for CSV files of products`)
+    if (shop === 'shopify' && sign === 'comma')
+      throw new UsageError("--decimal comma: Shopify's decimals always have a point")
     const sizeBytes = await sizeOf(path)
     const baseUrl = await runningService(input, world)
     let shown = bar(0, 1, '0 rows')
     const report = await withKey(world, { tenantId, kind, update }, token => {
-      const importer = kind.open({ baseUrl, token }, { update })
+      const importer = kind.open(serviceOf({ baseUrl, token }), { update })
       const { aliases = {} } = kind
       // What a record that is there keeps need not be in the file.
       const columns = update ? optionalColumns(kind.columns) : kind.columns
-      const rows = readRows(path, { format, columns, aliases, sign })
+      const rows = readRows(path, { format, shop, columns, aliases, sign })
       return runImport({ rows, sizeBytes, importer }, ({ share, rows, failed }) => {
         shown = bar(share, 1, `${rows} rows${failed === 0 ? '' : `, ${failed} refused`}`)
         world.progress.show(shown)
@@ -87,7 +99,8 @@ function kindsInWords(): readonly string[] {
   })
   return [
     'Kinds and their columns, in any order; those with * must be there, an empty cell is an absent value. JSON lines take the',
-    'same names, one object a line. A row that is refused is told with its line, and the others go in:',
+    'same names, one object a line. metadata.* stands for columns of any name behind the point, such as metadata.colour.',
+    'Several barcodes have commas between them. A row that is refused is told with its line, and the others go in:',
     ...words,
   ]
 }

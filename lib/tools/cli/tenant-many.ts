@@ -1,11 +1,12 @@
 /** `tenant create --many`: makes a tenant for each line of a CSV file. All lines are checked before the first tenant is made. */
+import { type Columns, recordOf, required, text as textColumn } from '../../../imports/columns.ts'
+import { faultText } from '../../../imports/service.ts'
 import { listKeys } from '../../access/key-summaries.ts'
 import { defaultLimits } from '../../access/keys.ts'
 import { listTenants, type NewTenant, plans } from '../../access/tenants.ts'
 import { valuesOf } from '../../kit/api/fields.ts'
 import { scopes } from '../../nouns.ts'
 import { INSTALLATION } from '../audit/trail.ts'
-import { type Columns, recordOf, required, text as textColumn } from '../import/columns.ts'
 import { readRows, UnreadableFile } from '../import/rows.ts'
 import { type Output, Refused, UsageError, type World } from './command.ts'
 import { explain } from './explain.ts'
@@ -110,9 +111,9 @@ async function checkedLines(
   const unknown = cellFaults(world)
   try {
     for await (const { line, content } of readRows(path, { format: 'csv', columns })) {
-      const read = 'fault' in content ? content : recordOf(columns, content.body)
-      if ('fault' in read) {
-        faults.push({ line, message: read.fault })
+      const read = 'faults' in content ? content : recordOf(columns, content.body)
+      if (!('record' in read)) {
+        faults.push({ line, message: faultText('faults' in read ? read.faults : [read]) })
         continue
       }
       const { value, messages } = lineOf(line, read.record)

@@ -1,10 +1,10 @@
-/** The list of all kinds that can be imported, in the order of the help. */
-import type { ImportKind } from './kind.ts'
+/** The list of all kinds that `bin/millrace import` takes, in the order of the help. */
+import type { ImportKind } from '../../../imports/kind.ts'
+import { customers, suppliers } from '../../../imports/partners.ts'
+import { products } from '../../../imports/products.ts'
+import { supplierItems } from '../../../imports/supplier-items.ts'
 import { openingStock } from './opening-stock.ts'
-import { customers, suppliers } from './partners.ts'
-import { products } from './products.ts'
 import { recipes } from './recipes.ts'
-import { supplierItems } from './supplier-items.ts'
 
 export const importKinds: readonly ImportKind[] = [
   ...[products, suppliers, customers],

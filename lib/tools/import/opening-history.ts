@@ -2,16 +2,15 @@
  * Finds whether opening stock was booked before. The present level is not enough, because the stock may be sold by now. It looks at the
  * stock adjustments with the reason INITIAL for the variant at the place.
  */
-import type { JsonObject } from '../../platform/json.ts'
-import { objectsOf, sameValue } from './json-values.ts'
-import type { Outcome } from './kind.ts'
-import { findAll, request, type Service } from './service.ts'
+import { type Outcome, refused } from '../../../imports/kind.ts'
+import { findAll, type Service } from '../../../imports/service.ts'
+import { type Fields, fieldsIn, sameValue } from '../../../imports/values.ts'
 
 type OpeningQuestion = {
   readonly variantId: string
   readonly placeId: string | null
   /** The row: quantity, unit_cost and batch_number. */
-  readonly record: JsonObject
+  readonly record: Fields
 }
 
 /**
@@ -39,11 +38,11 @@ export function openingHistory(service: Service): (question: OpeningQuestion) =>
       }
     }
     if (differing === null) return null
-    return { fault: `quantity: the opening stock was booked before, with other figures, by ${differing}` }
+    return refused('quantity', `the opening stock was booked before, with other figures, by ${differing}`)
   }
 }
 
-const isAsAsked = (record: JsonObject, item: JsonObject): boolean =>
+const isAsAsked = (record: Fields, item: Fields): boolean =>
   sameValue(record['quantity'] ?? null, item['quantity']) &&
   (record['unit_cost'] === undefined || sameValue(record['unit_cost'], item['unit_cost']))
 
@@ -64,12 +63,12 @@ async function adjustmentsOf(
 type Adjustment = {
   readonly number: string
   readonly isOpening: boolean
-  readonly items: ReadonlyMap<string, readonly JsonObject[]>
+  readonly items: ReadonlyMap<string, readonly Fields[]>
 }
 
 async function readAdjustment(service: Service, id: string): Promise<Adjustment> {
-  const { body } = await request(service, 'GET', `/stock-adjustments/${id}`)
+  const body = (await service.read(`/stock-adjustments/${id}`)) ?? {}
   const isOpening = body['reason'] === 'INITIAL'
-  const items = Map.groupBy(isOpening ? objectsOf(body['items']) : [], item => String(item['item_variant_id']))
+  const items = Map.groupBy(isOpening ? fieldsIn(body['items']) : [], item => String(item['item_variant_id']))
   return { number: String(body['number']), isOpening, items }
 }

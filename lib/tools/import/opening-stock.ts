@@ -2,16 +2,25 @@
  * The import of opening stock. Rows become stock adjustments with the reason INITIAL, one per place and 500 rows. Stock is booked only
  * where there is none and no opening stock was booked before. So a second run never adds to it.
  */
-
+import { number, recordOf, required, text } from '../../../imports/columns.ts'
+import {
+  type Importer,
+  type ImportKind,
+  KEPT_ROWS_MAX,
+  type Outcome,
+  type Row,
+  type RowOutcome,
+  refused,
+  type Write,
+} from '../../../imports/kind.ts'
+import { faultsOf, ImportStopped, type Service } from '../../../imports/service.ts'
+import { noSku, skuFinder } from '../../../imports/skus.ts'
+import { canonical, type Fields, Figure } from '../../../imports/values.ts'
 import { LINES_MAX } from '../../domain/stock/adjustments/noun.ts'
-import { canonicalJson, JsonNumber, type JsonObject } from '../../platform/json.ts'
-import { number, recordOf, required, text } from './columns.ts'
-import { type Importer, type ImportKind, KEPT_ROWS_MAX, type RowOutcome, type Write } from './kind.ts'
+import { each } from './each-row.ts'
 import { lineFaults } from './line-faults.ts'
 import { openingHistory } from './opening-history.ts'
 import { placeFinder } from './places.ts'
-import { hashOf, ImportStopped, messageOf, request, type Service } from './service.ts'
-import { noSku, skuFinder } from './skus.ts'
 
 const columns = {
   sku: required(text),
@@ -35,34 +44,35 @@ export const openingStock: ImportKind = {
   open: openImporter,
 }
 
-type Kept = { readonly line: number; readonly placeId: string | null; readonly item: JsonObject }
+type Kept = { readonly line: number; readonly placeId: string | null; readonly item: Fields }
 
 function openImporter(service: Service): Importer {
   const findSku = skuFinder(service)
   const findPlace = placeFinder(service)
   const findOpening = openingHistory(service)
   const kept: Kept[] = []
+  const take = async ({ line, body }: Row): Promise<Outcome | null> => {
+    const read = recordOf(columns, body)
+    if ('reason' in read) return { faults: [read] }
+    const { record } = read
+    const place = await findPlace(record['place'])
+    if ('faults' in place) return place
+    const sku = String(record['sku'])
+    const variantId = await findSku(sku)
+    if (variantId === null) return noSku('sku', sku)
+    // A list of all goods also names goods without stock.
+    if (canonical(record['quantity'] ?? null) === '0') return 'known'
+    const opening = await findOpening({ variantId, placeId: place.id, record })
+    if (opening !== null) return opening
+    if (kept.length >= KEPT_ROWS_MAX)
+      throw new ImportStopped(`the file has more than ${KEPT_ROWS_MAX} rows to bring in: split it. Nothing was made.`)
+    const item: Fields = { item_variant_id: variantId, expected_quantity: new Figure('0') }
+    for (const name of lineFields) if (record[name] !== undefined) item[name] = record[name]
+    kept.push({ line, placeId: place.id, item })
+    return null
+  }
   return {
-    take: async ({ line, body }) => {
-      const read = recordOf(columns, body)
-      if ('fault' in read) return read
-      const { record } = read
-      const place = await findPlace(record['place'])
-      if ('fault' in place) return place
-      const sku = String(record['sku'])
-      const variantId = await findSku(sku)
-      if (variantId === null) return noSku('sku', sku)
-      // A list of all goods also names goods without stock.
-      if (canonicalJson(record['quantity'] ?? null) === '0') return 'known'
-      const opening = await findOpening({ variantId, placeId: place.id, record })
-      if (opening !== null) return opening
-      if (kept.length >= KEPT_ROWS_MAX)
-        throw new ImportStopped(`the file has more than ${KEPT_ROWS_MAX} rows to bring in: split it. Nothing was made.`)
-      const item: JsonObject = { item_variant_id: variantId, expected_quantity: new JsonNumber('0') }
-      for (const name of lineFields) if (record[name] !== undefined) item[name] = record[name]
-      kept.push({ line, placeId: place.id, item })
-      return null
-    },
+    take: each(take),
     rest: () => writesOf(service, kept),
   }
 }
@@ -80,7 +90,10 @@ function writesOf(service: Service, kept: readonly Kept[]): readonly Write[] {
     const position = JSON.stringify([placeId, item['item_variant_id'], item['batch_number']])
     const first = lineOf.get(position)
     if (first !== undefined) {
-      repeated.push({ line, outcome: { fault: `sku: stands on line ${first} already, with the same place and batch` } })
+      repeated.push({
+        line,
+        outcome: refused('sku', `stands on line ${first} already, with the same place and batch`),
+      })
       continue
     }
     lineOf.set(position, line)
@@ -104,23 +117,24 @@ async function writeAdjustment(service: Service, rows: readonly Kept[]): Promise
   const outcomes: RowOutcome[] = []
   let left = rows
   while (left.length > 0) {
-    const body = canonicalJson({
+    const body: Fields = {
       reason: 'INITIAL',
       storage_place_id: left[0]?.placeId ?? null,
       items: left.map(({ item }) => item),
-    })
-    const key = `import-opening-stock-${hashOf(body)}`
-    const reply = await request(service, 'POST', '/stock-adjustments', { body, key })
-    if (reply.status < 300) {
-      const outcome = reply.isReplay ? 'known' : 'created'
+    }
+    const key = `import-opening-stock-${service.hash(canonical(body))}`
+    const result = await service.write({ method: 'POST', path: '/stock-adjustments', key, body })
+    if (!('refusal' in result)) {
+      const outcome = result.isReplay ? 'known' : 'created'
       return [...outcomes, ...left.map(({ line }) => ({ line, outcome }) as const)]
     }
-    const message = messageOf(reply)
-    const faults = lineFaults(message, { list: 'items', columns: columnOf })
-    const stock = reply.body['error'] === 'stock_changed' ? '; opening stock is only for what has none' : ''
+    const { refusal } = result
+    const faults = lineFaults(refusal.message, { list: 'items', columns: columnOf })
+    const stock = refusal.code === 'stock_changed' ? '; opening stock is only for what has none' : ''
     for (const [index, { line }] of left.entries()) {
-      const fault = faults.size === 0 ? message : faults.get(index)
-      if (fault !== undefined) outcomes.push({ line, outcome: { fault: fault + stock } })
+      const found = faults.size === 0 ? faultsOf(refusal) : faults.get(index)
+      if (found === undefined) continue
+      outcomes.push({ line, outcome: { faults: found.map(fault => ({ ...fault, reason: fault.reason + stock })) } })
     }
     left = faults.size === 0 ? [] : left.filter((_, index) => !faults.has(index))
   }

@@ -1,26 +1,28 @@
 /** Reads a file row by row, CSV or JSON lines by its name, without keeping the file in memory. */
 import { createReadStream } from 'node:fs'
-import { type DecimalSign, signFaultText, signFinder } from '../../../csv/numbers.ts'
-import { CsvError, type CsvRecord, csvReader, isEmptyRow } from '../../../csv/records.ts'
-import { codeFault, numbersOf } from '../../../csv/rows.ts'
+import { bodyOf, type Columns, type Fault, type Header, readHeader, typeIn } from '../../../imports/columns.ts'
+import { type ImportKind, type Refused, refused } from '../../../imports/kind.ts'
+import { type DecimalSign, signFaultText, signFinder } from '../../../imports/numbers.ts'
+import { CsvError, type CsvRecord, csvReader, isEmptyRow } from '../../../imports/records.ts'
+import { codeFault, numbersOf } from '../../../imports/rows.ts'
+import type { ShopReader } from '../../../imports/shop-reader.ts'
+import { type ShopFormat, shopReader } from '../../../imports/shops.ts'
+import { type Fields, Figure, fieldsIn, isFields, type Value } from '../../../imports/values.ts'
 import { invalid } from '../../kit/api/errors.ts'
-import { type JsonObject, JsonSyntaxError, parseJson } from '../../platform/json.ts'
-import { bodyOf, type Columns, type Fault, type Header, readHeader, typeIn } from './columns.ts'
-import { isObject, objectsOf } from './json-values.ts'
-import type { ImportKind } from './kind.ts'
+import { JsonNumber, JsonSyntaxError, type JsonValue, parseJson } from '../../platform/json.ts'
 
 /** The file as a whole cannot be read. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }
 
-export type Row = {
+export type FileRow = {
   /** The line on which it begins; the first is 1. */
   readonly line: number
   /** How much of the file has been read, in bytes. */
   readonly bytesRead: number
   /** Its fields, or what is wrong with the row. */
-  readonly content: { readonly body: JsonObject } | Fault
+  readonly content: { readonly body: Fields } | Refused
 }
 
 /** `csv` or `jsonl` by the end of the name; undefined for any other. */
@@ -31,6 +33,8 @@ export function formatOf(path: string): 'csv' | 'jsonl' | undefined {
 
 export type RowFormat = {
   readonly format: 'csv' | 'jsonl'
+  /** Whose export of products a CSV file is; undefined: its columns are the kind's. */
+  readonly shop?: ShopFormat | undefined
   readonly columns: Columns
   /** Other names of columns. */
   readonly aliases?: ImportKind['aliases']
@@ -42,16 +46,16 @@ export type RowFormat = {
  * A CSV file is read twice, so that an unreadable file gives no row at all.
  * @throws UnreadableFile when the file is missing, is not UTF-8, is no CSV, has too long a line, or ambiguous numbers (naming the line)
  */
-export async function* readRows(
-  path: string,
-  { format, columns, aliases, sign: asked }: RowFormat,
-): AsyncGenerator<Row> {
+export async function* readRows(path: string, { format, sign: asked, ...named }: RowFormat): AsyncGenerator<FileRow> {
   const progress = { bytesRead: 0 }
   try {
     if (format === 'jsonl') yield* jsonRows(textOf(path, progress), progress)
     else {
-      const sign = await signOf(textOf(path, { bytesRead: 0 }), { columns, aliases })
-      yield* csvRows(textOf(path, progress), { columns, aliases, sign: asked ?? sign(), progress })
+      const table = named.shop === undefined ? plainTable(named) : await shopTable(path, named.shop)
+      const sign = await signOf(table(textOf(path, { bytesRead: 0 })), named.columns)
+      // Shopify's decimals always have a point.
+      const said = named.shop === 'shopify' ? 'point' : asked
+      yield* csvRows(table(textOf(path, progress)), { ...named, sign: said ?? sign(), progress })
     }
   } catch (error) {
     if (error instanceof CsvError) throw new UnreadableFile(`line ${error.line}: ${error.message}`)
@@ -87,38 +91,69 @@ async function* textOf(path: string, progress: Progress): AsyncGenerator<string>
   yield decode()
 }
 
-type Named = Pick<RowFormat, 'columns'> & { readonly aliases: RowFormat['aliases'] | undefined }
+type Named = Pick<RowFormat, 'columns' | 'aliases'>
 
-/** The records of a CSV file with its header. Empty rows are skipped. */
-async function* tableOf(
-  pieces: AsyncIterable<string>,
-  { columns, aliases }: Named,
-): AsyncGenerator<{ readonly header: Header; readonly record: CsvRecord }> {
+/** The records of a CSV file, the header first. Empty rows are skipped. */
+async function* recordsOf(pieces: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
   const reader = csvReader()
-  let header: Header | undefined
-  function* table(records: readonly CsvRecord[]) {
+  let isEmpty = true
+  function* filled(records: readonly CsvRecord[]) {
     for (const record of records) {
       if (isEmptyRow(record)) continue
-      if (header !== undefined) {
-        yield { header, record }
-        continue
-      }
-      const read = readHeader(columns, record.cells, aliases)
-      if ('fault' in read) throw new UnreadableFile(`line ${record.line}: ${read.fault}`)
-      header = read
+      isEmpty = false
+      yield record
     }
   }
-  for await (const piece of pieces) yield* table(reader.read(piece))
-  yield* table(reader.end())
-  if (header === undefined) throw new UnreadableFile('the file is empty')
+  for await (const piece of pieces) yield* filled(reader.read(piece))
+  yield* filled(reader.end())
+  if (isEmpty) throw new UnreadableFile('the file is empty')
+}
+
+/** The records of a text below its header, each with the columns of its cells. */
+type Table = (pieces: AsyncIterable<string>) => AsyncGenerator<{ readonly header: Header; readonly record: CsvRecord }>
+
+const plainTable = ({ columns, aliases }: Named): Table =>
+  async function* (pieces) {
+    let header: Header | undefined
+    for await (const record of recordsOf(pieces)) {
+      if (header === undefined) header = headerOf(record, readHeader(columns, record.cells, aliases))
+      else yield { header, record }
+    }
+  }
+
+function headerOf<Read>({ line }: CsvRecord, read: Read | Fault): Read {
+  if (typeof read === 'object' && read !== null && 'fault' in read)
+    throw new UnreadableFile(`line ${line}: ${(read as Fault).fault}`)
+  return read as Read
+}
+
+/** The rows of a shop's export: all of it is looked at before the first one. */
+async function shopTable(path: string, shop: ShopFormat): Promise<Table> {
+  const open = (first: CsvRecord) => headerOf(first, shopReader(shop, first.cells))
+  let learned: ShopReader | undefined
+  for await (const record of recordsOf(textOf(path, { bytesRead: 0 }))) {
+    if (learned === undefined) learned = open(record)
+    else learned.learn(record)
+  }
+  const reader = learned
+  return async function* (pieces) {
+    if (reader === undefined) return
+    const header = reader.header()
+    let isHeader = true
+    for await (const record of recordsOf(pieces)) {
+      const row = isHeader ? null : reader.read(record)
+      isHeader = false
+      if (row !== null) yield { header, record: row }
+    }
+  }
 }
 
 /** @returns the decimal sign of the file's numbers; it throws UnreadableFile where the numbers do not show it */
-async function signOf(pieces: AsyncIterable<string>, named: Named): Promise<() => DecimalSign> {
+async function signOf(rows: ReturnType<Table>, columns: Columns): Promise<() => DecimalSign> {
   const finder = signFinder()
-  const typeOf = typeIn(named.columns)
+  const typeOf = typeIn(columns)
   let fault: ReturnType<typeof finder.hear> = null
-  for await (const { header, record } of tableOf(pieces, named))
+  for await (const { header, record } of rows)
     for (const cell of numbersOf(record, { fields: header, typeOf })) fault ??= finder.hear(cell)
   return () => {
     if (fault === null) return finder.found()
@@ -128,18 +163,17 @@ async function signOf(pieces: AsyncIterable<string>, named: Named): Promise<() =
 
 type Reading = Named & { readonly sign: DecimalSign; readonly progress: Progress }
 
-async function* csvRows(pieces: AsyncIterable<string>, { sign, progress, ...named }: Reading): AsyncGenerator<Row> {
-  const { columns } = named
-  for await (const { header, record } of tableOf(pieces, named)) {
+async function* csvRows(rows: ReturnType<Table>, { columns, sign, progress }: Reading): AsyncGenerator<FileRow> {
+  for await (const { header, record } of rows) {
     const { line, cells } = record
     yield { line, bytesRead: progress.bytesRead, content: bodyOf(columns, { header, sign }, cells) }
   }
 }
 
-async function* jsonRows(pieces: AsyncIterable<string>, progress: Progress): AsyncGenerator<Row> {
+async function* jsonRows(pieces: AsyncIterable<string>, progress: Progress): AsyncGenerator<FileRow> {
   let line = 0
   let rest = ''
-  const rowOf = (text: string): Row[] => {
+  const rowOf = (text: string): FileRow[] => {
     line++
     return text.trim() === '' ? [] : [{ line, bytesRead: progress.bytesRead, content: objectOf(text) }]
   }
@@ -156,27 +190,35 @@ async function* jsonRows(pieces: AsyncIterable<string>, progress: Progress): Asy
   yield* rowOf(rest)
 }
 
-function objectOf(text: string): Row['content'] {
+function objectOf(text: string): FileRow['content'] {
   try {
-    const value = parseJson(text)
-    if (!isObject(value)) return { fault: 'must be a JSON object' }
-    const fault = codeFaultIn(value)
-    return fault === null ? { body: value } : { fault }
+    const value = valueIn(parseJson(text))
+    if (!isFields(value)) return refused(null, 'must be a JSON object')
+    return codeFaultIn(value) ?? { body: value }
   } catch (error) {
-    if (error instanceof JsonSyntaxError) return { fault: invalid(error.field, error.message).message }
+    if (error instanceof JsonSyntaxError) return refused(null, invalid(error.field, error.message).message)
     throw error
   }
 }
 
-/** The fault of a code in the record, or in an object or list inside it. */
-function codeFaultIn(record: JsonObject): string | null {
+function valueIn(json: JsonValue): Value {
+  if (json instanceof JsonNumber) return new Figure(json.text)
+  if (Array.isArray(json)) return json.map(valueIn)
+  if (json === null || typeof json !== 'object') return json
+  const fields: Fields = Object.create(null)
+  for (const [name, value] of Object.entries(json)) fields[name] = valueIn(value)
+  return fields
+}
+
+/** The fault of a code in the record, or in an object or list inside it; null where there is none. */
+function codeFaultIn(record: Fields, path = ''): Refused | null {
   for (const [name, value] of Object.entries(record)) {
-    const inner = isObject(value) ? [value] : objectsOf(value)
+    const inner = isFields(value) ? [value] : fieldsIn(value)
     const fault = typeof value === 'string' ? codeFault(name, value.trim()) : null
-    if (fault !== null) return `${name}: ${fault}`
+    if (fault !== null) return refused(`${path}${name}`, fault)
     for (const each of inner) {
-      const fault = codeFaultIn(each)
-      if (fault !== null) return `${name}.${fault}`
+      const fault = codeFaultIn(each, `${path}${name}.`)
+      if (fault !== null) return fault
     }
   }
   return null

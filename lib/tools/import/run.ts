@@ -1,8 +1,10 @@
-/** Runs an import: passes rows of a file to an importer, several at once, and counts the results. */
-import { inOrder } from './in-order.ts'
-import type { Importer, RowOutcome, Write } from './kind.ts'
-import { type Row, UnreadableFile } from './rows.ts'
-import { ImportStopped } from './service.ts'
+/** Runs an import: passes the records of a file to an importer, several at once, and counts the results of rows. */
+import { inOrder } from '../../../imports/in-order.ts'
+import { joinedRecords, namesOf } from '../../../imports/joined.ts'
+import type { Importer, RowOutcome, Write } from '../../../imports/kind.ts'
+import { faultText, ImportStopped } from '../../../imports/service.ts'
+import { sideBySide } from '../../../imports/side-by-side.ts'
+import { type FileRow, UnreadableFile } from './rows.ts'
 
 type RowFault = { readonly line: number; readonly message: string }
 
@@ -36,7 +38,7 @@ export async function runImport(
     rows,
     sizeBytes,
     importer,
-  }: { readonly rows: AsyncGenerator<Row>; readonly sizeBytes: number; readonly importer: Importer },
+  }: { readonly rows: AsyncGenerator<FileRow>; readonly sizeBytes: number; readonly importer: Importer },
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportReport> {
   const count = { created: 0, changed: 0, known: 0, failed: 0 }
@@ -46,42 +48,43 @@ export async function runImport(
     if (typeof outcome === 'string') count[outcome]++
     else {
       count.failed++
-      if (faults.length < FAULTS_MAX) faults.push({ line, message: outcome.fault })
+      if (faults.length < FAULTS_MAX) faults.push({ line, message: faultText(outcome.faults) })
     }
   }
   const tell = (share: number) => onProgress({ share, rows: read, failed: count.failed })
 
   // Where rows are kept, reading them is half of the work.
   const readingShare = importer.rest === undefined ? 1 : 0.5
-  const rowInOrder = inOrder()
-  const takeRow = async (isStopped: () => boolean) => {
-    // Nothing is awaited between two rows: `rowInOrder` must get them in the order of the file.
-    const { value: row, done } = await rows.next()
+  const recordInOrder = inOrder()
+  const records = joinedRecords(rows, importer, ({ content }) => ('body' in content ? content.body : null))
+  let stopped = await untilStopped(async isStopped => {
+    // Nothing is awaited between two records: `recordInOrder` must get them in the order of the file.
+    const { value: record, done } = await records.next()
     if (done) return false
-    const { line, bytesRead, content } = row
-    if ('fault' in content) importer.onUnreadable?.(line)
-    const outcome =
-      'fault' in content
-        ? content
-        : await rowInOrder(importer.names?.(content.body) ?? [], async () =>
-            isStopped() ? undefined : importer.take({ line, body: content.body }),
-          )
-    if (outcome === undefined) return false
-    if (outcome !== null) settle({ line, outcome })
-    read++
-    tell((bytesRead / sizeBytes) * readingShare)
+    const readable = record.flatMap(({ line, content }) => ('body' in content ? [{ line, body: content.body }] : []))
+    for (const { line, content } of record) {
+      if ('body' in content) continue
+      importer.onUnreadable?.(line)
+      settle({ line, outcome: content })
+    }
+    if (readable.length > 0) {
+      const outcomes = await recordInOrder(namesOf(importer, readable), async () =>
+        isStopped() ? null : importer.take(readable),
+      )
+      if (outcomes === null) return false
+      for (const outcome of outcomes) settle(outcome)
+    }
+    read += record.length
+    tell(((record.at(-1)?.bytesRead ?? 0) / sizeBytes) * readingShare)
     return true
-  }
-  let stopped = await sideBySide(takeRow)
+  })
   if (stopped === null && importer.rest !== undefined) {
     const { rest } = importer
     const writeInOrder = inOrder()
-    let writes: readonly Write[] = []
+    let writes: readonly Write[] | undefined
     let [begun, ended] = [0, 0]
-    stopped = await untilStopped(async () => {
-      writes = rest()
-    })
-    stopped ??= await sideBySide(async isStopped => {
+    stopped = await untilStopped(async isStopped => {
+      writes ??= rest()
       const next = writes[begun++]
       if (next === undefined) return false
       const outcomes = await writeInOrder(next.names, async () => (isStopped() ? null : next.write()))
@@ -95,28 +98,9 @@ export async function runImport(
   return { ...count, faults: faults.sort((a, b) => a.line - b.line), stopped }
 }
 
-/**
- * Runs steps, several at once, until one returns that there is no more or cannot continue. The result is the reason. A step may ask whether
- * another one stopped.
- */
-async function sideBySide(step: (isStopped: () => boolean) => Promise<boolean>): Promise<string | null> {
-  let stopped: string | null = null
-  const isStopped = () => stopped !== null
-  const take = async () => {
-    const why = await untilStopped(async () => {
-      while (!isStopped() && (await step(isStopped))) {}
-    })
-    stopped ??= why
-  }
-  // All steps end before an error is passed on: none may continue to send unnoticed.
-  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, take))
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
-  return stopped
-}
-
-async function untilStopped(work: () => Promise<void>): Promise<string | null> {
+async function untilStopped(step: (isStopped: () => boolean) => Promise<boolean>): Promise<string | null> {
   try {
-    await work()
+    await sideBySide(AT_ONCE, step)
     return null
   } catch (error) {
     if (error instanceof ImportStopped || error instanceof UnreadableFile) return error.message

@@ -1,75 +1,68 @@
 /** Calls a running service for an import, like any caller: each write runs in its tenant's one serial stream, with the same checks. */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type JsonObject, JsonSyntaxError, parseJson } from '../../platform/json.ts'
-import { isObject, objectsOf } from './json-values.ts'
-
-/** The import cannot continue: the service is away, or no further row could succeed. */
-export class ImportStopped extends Error {
-  override name = 'ImportStopped'
-}
+import { type Entry, faultsIn, ImportStopped, type Result, type Service } from '../../../imports/service.ts'
+import { canonical, type Fields, isFields, readValue } from '../../../imports/values.ts'
 
 const ATTEMPTS_MAX = 6
 const GAP_MS = 1_000
 const GAP_MS_MAX = 60_000
 const TIMEOUT_MS = 30_000
-const PAGE_ROWS = 200
 
-export type Reply = { readonly status: number; readonly isReplay: boolean; readonly body: JsonObject }
+type Reply = { readonly status: number; readonly isReplay: boolean; readonly body: Fields }
 
-export type Service = { readonly baseUrl: string; readonly token: string }
+type Caller = { readonly baseUrl: string; readonly token: string }
 
 /** A short hash of a body, for its Idempotency-Key: an equal body is answered and not written again. */
 export const hashOf = (body: string): string => createHash('sha256').update(body).digest('hex').slice(0, 40)
 
+/** The service as an import reaches it. Each write is a request of its own: a tenant's writes run in one stream anyway. */
+export const serviceOf = (caller: Caller): Service => ({
+  isDry: false,
+  hash: hashOf,
+  read: async path => {
+    const { status, body } = await request(caller, 'GET', path)
+    // A text that cannot be looked up (400) names no record.
+    if (status === 404 || status === 400) return null
+    if (status !== 200) throw new ImportStopped(`${path}: ${messageOf({ status, body })}`)
+    return body
+  },
+  write: async entry => resultOf(await request(caller, entry.method, entry.path, entry)),
+})
+
+function resultOf({ status, isReplay, body }: Reply): Result {
+  if (status < 300) return { isReplay, body }
+  const message = messageOf({ status, body })
+  // The plan has no room for further rows.
+  if (status === 402) throw new ImportStopped(message)
+  const code = String(body['error'] ?? '')
+  return { isReplay, refusal: { code, message, faults: code === 'validation_failed' ? faultsIn(message) : [] } }
+}
+
 /** Why the service refused. */
-export const messageOf = ({ status, body }: Pick<Reply, 'status' | 'body'>): string =>
+const messageOf = ({ status, body }: Pick<Reply, 'status' | 'body'>): string =>
   String(body['message'] ?? `answered ${status}`)
 
 /** A proxy in between may answer with other text. */
-function objectOf(text: string): JsonObject {
+function fieldsOf(text: string): Fields {
   try {
-    const value = parseJson(text)
-    return isObject(value) ? value : {}
+    const value = readValue(text)
+    return isFields(value) ? value : {}
   } catch (error) {
-    if (error instanceof JsonSyntaxError) return {}
+    if (error instanceof SyntaxError) return {}
     throw error
   }
-}
-
-/** The first record of a list, or null. `query` has no `limit`. */
-export async function findFirst(service: Service, path: string, query: string): Promise<JsonObject | null> {
-  const { body } = await request(service, 'GET', `${path}?limit=1&${query}`)
-  return objectsOf(body['data'])[0] ?? null
-}
-
-/** The record with this external_ref, or null. */
-export async function findByRef(service: Service, path: string, ref: string): Promise<JsonObject | null> {
-  const { status, body } = await request(service, 'GET', `${path}/by-ref/${encodeURIComponent(ref)}`)
-  return status === 200 ? body : null
-}
-
-/** All records of a list, page by page. */
-export async function* findAll(service: Service, path: string, query = ''): AsyncGenerator<JsonObject> {
-  let cursor = ''
-  do {
-    const at = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const reply = await request(service, 'GET', `${path}?limit=${PAGE_ROWS}${query === '' ? '' : `&${query}`}${at}`)
-    if (reply.status !== 200) throw new ImportStopped(`${path}: ${messageOf(reply)}`)
-    yield* objectsOf(reply.body['data'])
-    cursor = String(reply.body['next_cursor'] ?? '')
-  } while (cursor !== '')
 }
 
 /**
  * One request, repeated while the service is away or asks to wait. The same key makes that safe.
  * @throws ImportStopped when it stays away, or refuses the key
  */
-export async function request(
-  { baseUrl, token }: Service,
+async function request(
+  { baseUrl, token }: Caller,
   method: 'GET' | 'POST' | 'PATCH',
   path: string,
-  write?: { readonly body: string; readonly key: string },
+  write?: Pick<Entry, 'body' | 'key'>,
 ): Promise<Reply> {
   const headers = new Headers({ Authorization: `Bearer ${token}` })
   if (write !== undefined) {
@@ -80,7 +73,7 @@ export async function request(
     const answer = await fetch(`${baseUrl}/api/external/v1${path}`, {
       method,
       headers,
-      ...(write === undefined ? {} : { body: write.body }),
+      ...(write === undefined ? {} : { body: canonical(write.body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null)
     const text = await answer?.text().catch(() => undefined)
@@ -88,10 +81,10 @@ export async function request(
       const { status } = answer
       if (status === 401)
         throw new ImportStopped(`the service at ${baseUrl} does not take the key: does it run on this database?`)
-      if (status === 403) throw new ImportStopped(messageOf({ status, body: objectOf(text) }))
+      if (status === 403) throw new ImportStopped(messageOf({ status, body: fieldsOf(text) }))
       if (status !== 429 && status < 500) {
         const isReplay = answer.headers.get('idempotent-replayed') === 'true'
-        return { status, isReplay, body: objectOf(text) }
+        return { status, isReplay, body: fieldsOf(text) }
       }
     }
     // A rate limit only needs waiting; other failures may never end.

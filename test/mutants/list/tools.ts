@@ -37,8 +37,8 @@ export const tools: readonly Mutant[] = [
   {
     name: 'import-keeps-last-part',
     breaks: 'Of an address in several columns an import keeps the last part alone.',
-    file: 'csv/rows.ts',
-    find: '...(isParts(before) ? before : {}), ',
+    file: 'imports/rows.ts',
+    find: '...(isFields(before) ? before : {}), ',
     replace: '',
     tests: ['cli/import-kinds'],
   },

@@ -1,9 +1,10 @@
 /** Which field each column of a file is: guessed by its name, and changed by the person; below it what the first lines say. */
 import { Select, Table, Text } from '@mantine/core'
-import type { DecimalSign } from '../../../../csv/numbers.ts'
+import { columnNames } from '../../../../imports/columns.ts'
+import type { RecordKind } from '../../../../imports/kind.ts'
+import type { DecimalSign } from '../../../../imports/numbers.ts'
 import { quantityText } from '../../format.tsx'
 import { Section } from '../../patterns/section.tsx'
-import type { ImportKind } from './kinds.ts'
 import type { Mapping, Row } from './rows.ts'
 
 const ROWS_SHOWN = 5
@@ -11,7 +12,7 @@ const LEFT_OUT = 'none'
 const SHOWN = 'shown'
 
 type Props = {
-  readonly kind: ImportKind
+  readonly kind: RecordKind
   readonly header: readonly string[]
   readonly rows: readonly Row[]
   readonly mapping: Mapping
@@ -22,7 +23,8 @@ type Props = {
 }
 
 export function Columns({ kind, header, rows, mapping, onMapping, sign, onSign }: Props) {
-  const fields = Object.keys(kind.columns)
+  // Columns of the tenant's own names are known by these names alone.
+  const fields = columnNames(kind.columns).filter(name => !name.endsWith('.*'))
   const columns = header.map((name, at) => ({ at, name: name || `Column ${at + 1}` }))
   const choose = (index: number, chosen: string | null) =>
     onMapping(mapping.map((name, at) => (at === index ? (chosen === LEFT_OUT ? null : chosen) : name)))
@@ -58,7 +60,7 @@ export function Columns({ kind, header, rows, mapping, onMapping, sign, onSign }
                     label={name}
                     size="xs"
                     searchable
-                    data={[{ value: LEFT_OUT, label: '– left out –' }, ...fields]}
+                    data={[{ value: LEFT_OUT, label: '– left out –' }, ...fields, ...ownIn(fields, mapping[at])]}
                     value={mapping[at] ?? LEFT_OUT}
                     onChange={chosen => choose(at, chosen)}
                     allowDeselect={false}
@@ -87,3 +89,7 @@ export function Columns({ kind, header, rows, mapping, onMapping, sign, onSign }
     </Section>
   )
 }
+
+/** The column itself, where it has a name of the tenant's own. */
+const ownIn = (fields: readonly string[], name: string | null | undefined): readonly string[] =>
+  name == null || fields.includes(name) ? [] : [name]

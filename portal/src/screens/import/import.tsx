@@ -1,26 +1,28 @@
 /** A file of records is taken in: which column is what, what would be refused, and what was made of it. */
-import { Alert, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { Millrace } from '@millrace/client'
+import { Alert, Select, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { type DecimalSign, signFaultText } from '../../../../csv/numbers.ts'
-import { CsvError, type CsvRecord, csvReader, isEmptyRow, withoutEmptyLast } from '../../../../csv/records.ts'
+import { columnNames } from '../../../../imports/columns.ts'
+import type { RecordKind } from '../../../../imports/kind.ts'
+import { type DecimalSign, signFaultText } from '../../../../imports/numbers.ts'
+import { CsvError, type CsvRecord, csvReader, isEmptyRow, withoutEmptyLast } from '../../../../imports/records.ts'
+import { recognisedShop, type ShopFormat, shopFormats } from '../../../../imports/shops.ts'
 import { useFilters } from '../../patterns/filters.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { useSession } from '../../session.tsx'
 import { Columns } from './columns.tsx'
-import { type ImportKind, importKinds, isKind, type KindName } from './kinds.ts'
+import { importKinds, kindOf } from './kinds.ts'
 import { guessed, type Mapping, mappingFault, rowsOf, signOf } from './rows.ts'
 import { Run } from './run.tsx'
+import { shopRecords } from './shop-records.ts'
 import { FileSource, type Source } from './source.tsx'
 
 const route = getRouteApi('/import')
 
 export function Import() {
   const { search, filter } = useFilters(route)
-  const asked: string | undefined = search.kind
-  const name: KindName = isKind(asked) ? asked : 'products'
-  const kind: ImportKind = importKinds[name]
+  const kind = kindOf(search.kind)
+  const { name } = kind
   const [source, setSource] = useState<Source | null>(null)
   const read = useMemo(() => (source === null ? null : recordsOf(source.text)), [source])
   return (
@@ -31,7 +33,7 @@ export function Import() {
         <SimpleGrid cols={{ base: 1, sm: 2 }} p="sm" pt={4}>
           <Select
             label="What it holds"
-            data={Object.entries(importKinds).map(([value, { title }]) => ({ value, label: title }))}
+            data={[...importKinds.values()].map(({ name, title }) => ({ value: name, label: title }))}
             allowDeselect={false}
             {...filter('kind')}
             value={name}
@@ -40,9 +42,11 @@ export function Import() {
           <FileSource onChange={setSource} />
         </SimpleGrid>
         <Text size="sm" c="dimmed" px="sm" pb="sm">
-          CSV in UTF-8, the names of the columns in its first line: {Object.keys(kind.columns).join(', ')}. The command{' '}
+          CSV in UTF-8, the names of the columns in its first line: {columnNames(kind.columns).join(', ')}. The command{' '}
           <code>millrace import</code> takes the same files. A line that was imported within the last 30 days is not
           made again.
+          {kind.name === 'products' &&
+            ' Lines that repeat an external_ref are variants of one product. Exports of Shopify and WooCommerce are read as they are.'}
         </Text>
       </Section>
       {read instanceof CsvError && (
@@ -74,19 +78,57 @@ function recordsOf(text: string): readonly CsvRecord[] | CsvError {
   }
 }
 
-type ReadProps = { readonly kind: ImportKind; readonly records: readonly CsvRecord[]; readonly source: Source }
+type ReadProps = { readonly kind: RecordKind; readonly records: readonly CsvRecord[]; readonly source: Source }
 
+/** The shop whose export it is can be chosen; what the header shows comes first. */
 function Read({ kind, records, source }: ReadProps) {
+  const [shop, setShop] = useState<ShopFormat | null>(() =>
+    kind.name === 'products' ? recognisedShop(records[0]?.cells ?? []) : null,
+  )
+  const table = useMemo(() => (shop === null ? records : shopRecords(records, shop)), [records, shop])
+  return (
+    <>
+      {kind.name === 'products' && (
+        <Select
+          label="Whose columns it has"
+          maw={320}
+          data={[
+            { value: OWN, label: 'Those named above' },
+            { value: 'shopify', label: "Shopify's export of products" },
+            { value: 'woocommerce', label: "WooCommerce's export of products" },
+          ]}
+          value={shop ?? OWN}
+          onChange={chosen => setShop(shopFormats.find(format => format === chosen) ?? null)}
+          allowDeselect={false}
+        />
+      )}
+      {'fault' in table ? (
+        <Alert role="alert" color="red" variant="outline" title="The file is not such an export">
+          {table.fault}. Its header must be in English.
+        </Alert>
+      ) : (
+        <ReadTable key={shop} kind={kind} records={table} shop={shop} source={source} />
+      )}
+    </>
+  )
+}
+
+const OWN = 'own'
+
+type TableProps = ReadProps & { readonly shop: ShopFormat | null }
+
+function ReadTable({ kind, records, shop, source }: TableProps) {
   const { token } = useSession()
   const header = withoutEmptyLast(records[0]?.cells ?? [])
   const [mapping, setMapping] = useState<Mapping>(() => guessed(header, kind))
-  const [asked, setAsked] = useState<DecimalSign | null>(null)
+  // Shopify's decimals always have a point.
+  const [asked, setAsked] = useState<DecimalSign | null>(shop === 'shopify' ? 'point' : null)
+  const [update, setUpdate] = useState(false)
   const found = useMemo(() => asked ?? signOf(records, { kind, mapping }), [asked, records, kind, mapping])
   const signFault = typeof found === 'object' ? found : null
   const sign = typeof found === 'object' ? 'point' : found
-  const rows = useMemo(() => rowsOf(records, { kind, mapping, sign }), [records, kind, mapping, sign])
-  const client = useMemo(() => new Millrace({ baseUrl: '', token }), [token])
-  const fault = mappingFault(mapping, kind)
+  const rows = useMemo(() => rowsOf(records, { kind, mapping, sign, update }), [records, kind, mapping, sign, update])
+  const fault = mappingFault(mapping, kind, { update })
   return (
     <>
       <Columns
@@ -98,6 +140,12 @@ function Read({ kind, records, source }: ReadProps) {
         sign={asked}
         onSign={setAsked}
       />
+      <Switch
+        label="Change what is there"
+        description="Records are found by external_ref, else by sku, and changed in the columns of the file. An empty cell leaves what is there."
+        checked={update}
+        onChange={event => setUpdate(event.currentTarget.checked)}
+      />
       {signFault !== null && (
         <Alert role="alert" color="orange" variant="outline" title="How are decimals written?">
           The file cannot be imported before you choose above whether decimals are like 1.5 or like 1,5:{' '}
@@ -106,9 +154,10 @@ function Read({ kind, records, source }: ReadProps) {
       )}
       {fault === null && signFault === null && (
         <Run
-          key={JSON.stringify([mapping, sign])}
-          client={client}
+          key={JSON.stringify([mapping, sign, update])}
+          token={token}
           kind={kind}
+          update={update}
           rows={rows}
           header={header}
           name={source.name}

@@ -1,18 +1,19 @@
 /** What became of the lines of an import: how many, and what is wrong with those that were refused. */
 import { Group, Progress, Text } from '@mantine/core'
+import type { Outcome } from '../../../../imports/kind.ts'
+import { faultText } from '../../../../imports/service.ts'
 import { countText } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { CsvButton } from '../../patterns/csv.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import type { Fault, Row } from './rows.ts'
-import type { Outcome } from './sending.ts'
 
 export type State = {
   readonly doing: 'check' | 'import'
   readonly isRunning: boolean
   /** By line. */
-  readonly outcomes: ReadonlyMap<number, Outcome>
+  readonly outcomes: Map<number, Outcome>
   readonly error: unknown
 }
 
@@ -27,12 +28,17 @@ type Props = {
 export function Outcomes({ state: { doing, isRunning, outcomes, error }, rows, header, name }: Props) {
   const told = [...outcomes.values()]
   const count = (wanted: Outcome) => told.filter(outcome => outcome === wanted).length
-  const refused = rows.filter(({ line }) => Array.isArray(outcomes.get(line)))
-  const faults = refused.flatMap(({ line }) => outcomes.get(line) as readonly Fault[])
-  const [made, known, fine] = [count('made'), count('known'), count('fine')]
+  const faultsOf = (line: number) => {
+    const outcome = outcomes.get(line)
+    return outcome === undefined || typeof outcome === 'string' ? [] : outcome.faults
+  }
+  const refused = rows.filter(({ line }) => faultsOf(line).length > 0)
+  const faults = refused.flatMap(({ line }) => faultsOf(line).map(fault => ({ line, ...fault })))
+  const [created, changed, known] = [count('created'), count('changed'), count('known')]
   const parts = [
-    doing === 'check' ? `${countText(fine)} can be made` : `${countText(made)} made`,
-    known > 0 && `${countText(known)} made before`,
+    doing === 'check' ? `${countText(created)} can be made` : `${countText(created)} made`,
+    changed > 0 && (doing === 'check' ? `${countText(changed)} can be changed` : `${countText(changed)} changed`),
+    known > 0 && `${countText(known)} unchanged`,
     `${countText(refused.length)} refused`,
     told.length < rows.length &&
       !isRunning &&
@@ -71,7 +77,7 @@ export function Outcomes({ state: { doing, isRunning, outcomes, error }, rows, h
                 [...header, 'fault'],
                 ...refused.map(({ line, cells }) => [
                   ...header.map((_, index) => cells[index] ?? ''),
-                  (outcomes.get(line) as readonly Fault[]).map(textOf).join('; '),
+                  faultText(faultsOf(line)),
                 ]),
               ]}
             />
@@ -87,8 +93,6 @@ export function Outcomes({ state: { doing, isRunning, outcomes, error }, rows, h
     </>
   )
 }
-
-const textOf = ({ column: at, reason }: Fault): string => (at === null ? reason : `${at}: ${reason}`)
 
 const faultColumns: Columns<Fault> = [
   column.figure('Line', ({ line }) => countText(line)),

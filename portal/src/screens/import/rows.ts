@@ -1,68 +1,52 @@
 /** Records of a file as bodies of requests: which column is which field, what each cell says, and what is wrong with it. */
-import { type DecimalSign, type SignFault, signFinder } from '../../../../csv/numbers.ts'
-import type { CsvRecord } from '../../../../csv/records.ts'
-import { type CellType, numbersOf, type RowBody, readRow } from '../../../../csv/rows.ts'
-import type { ImportKind } from './kinds.ts'
+import { columnNames, namedColumn, requiredNames, typeIn } from '../../../../imports/columns.ts'
+import type { RecordKind } from '../../../../imports/kind.ts'
+import { type DecimalSign, type SignFault, signFinder } from '../../../../imports/numbers.ts'
+import type { CsvRecord } from '../../../../imports/records.ts'
+import { type CellFault, numbersOf, readRow } from '../../../../imports/rows.ts'
+import { type Fields, sameValue } from '../../../../imports/values.ts'
 
-export type Fault = {
-  readonly line: number
-  /** Null: of the whole line. */
-  readonly column: string | null
-  readonly reason: string
-}
+export type Fault = CellFault & { readonly line: number }
 
 export type Row = {
   readonly line: number
   readonly cells: readonly string[]
-  readonly body: RowBody
+  readonly body: Fields
   /** What can be told without the service; such a line is not sent. */
-  readonly faults: readonly Fault[]
+  readonly faults: readonly CellFault[]
 }
-
-export const withoutFault = ({ faults }: Row): boolean => faults.length === 0
 
 /** Which field each column of the file is; null: it is left out. */
 export type Mapping = readonly (string | null)[]
 
-const plain = (name: string): string =>
-  name
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, '_')
-
-export const guessed = (header: readonly string[], { columns }: ImportKind): Mapping =>
-  header.map((name, index) => {
-    const known = Object.hasOwn(columns, plain(name)) ? plain(name) : null
-    const isFirst = header.findIndex(other => plain(other) === plain(name)) === index
-    return isFirst ? known : null
-  })
+export function guessed(header: readonly string[], kind: RecordKind): Mapping {
+  const names = header.map(cell => namedColumn(kind, cell))
+  return names.map((name, at) => (names.indexOf(name) === at ? name : null))
+}
 
 /** What keeps a file from being sent, in words; null where nothing does. */
-export function mappingFault(mapping: Mapping, { required, columns }: ImportKind): string | null {
+export function mappingFault(mapping: Mapping, { columns }: RecordKind, { update }: How): string | null {
   const twice = mapping.find((name, index) => name !== null && mapping.indexOf(name) !== index)
   if (twice !== undefined) return `Two columns are ${twice}: choose another one, or leave one out.`
-  const missing = required.find(name => !mapping.includes(name))
+  // What a record that is there keeps need not be in the file.
+  const missing = update ? undefined : requiredNames(columns).find(name => !mapping.includes(name))
   if (missing !== undefined) return `No column is ${missing}: choose the one that is.`
   if (mapping.every(name => name === null))
-    return `No column is known: choose what they are. ${Object.keys(columns).join(', ')}`
+    return `No column is known: choose what they are. ${columnNames(columns).join(', ')}`
   return null
 }
 
-type Reading = { readonly kind: ImportKind; readonly mapping: Mapping; readonly sign: DecimalSign }
-
-const typeIn =
-  ({ columns }: ImportKind) =>
-  (name: string): CellType =>
-    columns[name] ?? 'text'
+type How = { readonly update: boolean }
+type Reading = How & { readonly kind: RecordKind; readonly mapping: Mapping; readonly sign: DecimalSign }
 
 /** What stands before the decimals of the numbers that are read, or why that is not known. */
 export function signOf(
   records: readonly CsvRecord[],
-  { kind, mapping }: Omit<Reading, 'sign'>,
+  { kind, mapping }: Pick<Reading, 'kind' | 'mapping'>,
 ): DecimalSign | SignFault {
   const finder = signFinder()
   for (const record of records.slice(1))
-    for (const cell of numbersOf(record, { fields: mapping, typeOf: typeIn(kind) })) {
+    for (const cell of numbersOf(record, { fields: mapping, typeOf: typeIn(kind.columns) })) {
       const fault = finder.hear(cell)
       if (fault !== null) return fault
     }
@@ -71,23 +55,32 @@ export function signOf(
 
 /** The lines below the header. */
 export function rowsOf(records: readonly CsvRecord[], reading: Reading): readonly Row[] {
-  const seen = new Map<string, number>()
+  const seen = new Map<string, Pick<Row, 'line' | 'body'>>()
   return records.slice(1).map(record => rowOf(record, reading, seen))
 }
 
-/** @param seen the lines of values that only one line has. */
-function rowOf({ line, cells }: CsvRecord, { kind, mapping, sign }: Reading, seen: Map<string, number>): Row {
-  const { body, faults: found } = readRow(cells, { fields: mapping, typeOf: typeIn(kind), sign })
-  const faults: Fault[] = found.map(fault => ({ line, ...fault }))
-  for (const name of kind.unique) {
+/** @param seen the first lines of values that only one line has. */
+function rowOf(
+  { line, cells }: CsvRecord,
+  { kind, mapping, sign, update }: Reading,
+  seen: Map<string, Pick<Row, 'line' | 'body'>>,
+): Row {
+  const { body, faults } = readRow(cells, { fields: mapping, typeOf: typeIn(kind.columns), sign })
+  const isUnread = faults.length > 0
+  // Lines with the same values are one record, and so are those that a change takes one after the other.
+  for (const name of update ? [] : kind.unique) {
     const text = body[name]
-    if (text === undefined) continue
+    if (typeof text !== 'string') continue
     const first = seen.get(`${name} ${text}`)
-    if (first === undefined) seen.set(`${name} ${text}`, line)
-    else faults.push({ line, column: name, reason: `line ${first} has ${text}, too` })
+    if (first === undefined) seen.set(`${name} ${text}`, { line, body })
+    else if (!sameValue(body, first.body)) faults.push({ column: name, reason: `line ${first.line} has ${text}, too` })
   }
-  for (const name of kind.required)
-    if (!Object.hasOwn(body, name) && !faults.some(({ column }) => column === name))
-      faults.push({ line, column: name, reason: 'is needed' })
+  if (!update && !isUnread)
+    for (const name of requiredNames(kind.columns))
+      if (!Object.hasOwn(body, name) && !isVariantRow(body)) faults.push({ column: name, reason: 'is needed' })
   return { line, cells, body, faults }
 }
+
+/** A further row of a product need not say what the product is. */
+const isVariantRow = ({ external_ref: ref, variant_title: title, sku }: Fields): boolean =>
+  ref !== undefined && (title !== undefined || sku !== undefined)

@@ -1,30 +1,33 @@
 /** Checks and imports the lines of a file. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import type { Millrace } from '@millrace/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { RecordKind } from '../../../../imports/kind.ts'
 import { compare, minus } from '../../exact.ts'
 import { countText } from '../../format.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { useSession } from '../../session.tsx'
-import { entriesOf } from './entries.ts'
-import type { ImportKind } from './kinds.ts'
 import { Outcomes, type State } from './outcomes.tsx'
-import { type Row, withoutFault } from './rows.ts'
-import { checked, imported, type Outcome } from './sending.ts'
-import { withSuppliers } from './supplier-refs.ts'
+import type { Row } from './rows.ts'
+import { partOf, Spent, serviceOf } from './service.ts'
+import { takeRows } from './taking.ts'
+
+/** How often the page shows how far it is. */
+const SHOWN_MS = 200
 
 type Props = {
-  readonly client: Millrace
-  readonly kind: ImportKind
+  readonly token: string
+  readonly kind: RecordKind
+  /** Whether what is there is changed. */
+  readonly update: boolean
   readonly rows: readonly Row[]
   readonly header: readonly string[]
   /** Of the file. */
   readonly name: string
 }
 
-export function Run({ client, kind, rows, header, name }: Props) {
-  const { me, can } = useSession()
+export function Run({ token, kind, update, rows, header, name }: Props) {
+  const { me, can, api } = useSession()
   const queries = useQueryClient()
   const [state, setState] = useState<State | null>(null)
   const running = useRef<AbortController>(null)
@@ -35,35 +38,40 @@ export function Run({ client, kind, rows, header, name }: Props) {
     const controller = new AbortController()
     running.current = controller
     const { signal } = controller
-    const outcomes = new Map<number, Outcome>()
-    const tell = (isRunning: boolean, error: unknown = null) =>
+    const outcomes: State['outcomes'] = new Map(
+      rows.flatMap(({ line, faults }) => (faults.length > 0 ? [[line, { faults }]] : [])),
+    )
+    let shownAt = 0
+    const tell = (isRunning: boolean, error: unknown = null) => {
+      shownAt = performance.now()
       setState({ doing, isRunning, outcomes: new Map(outcomes), error })
+    }
     tell(true)
     try {
-      const readable = await withSuppliers(client, rows.filter(withoutFault), signal)
-      for (const { line, faults } of [...rows, ...readable]) if (faults.length > 0) outcomes.set(line, faults)
-      const lines = entriesOf(readable.filter(withoutFault), kind)
-      const sending = { client, burst: Number(me.rate.burst), signal }
-      const now = await client.me({ signal })
+      const burst = Number(me.rate.burst)
+      const { documents, plan } = await api.me({ signal })
       const room = {
-        documents: kind.isDocument ? now.documents.limit - now.documents.spent : Number.POSITIVE_INFINITY,
-        isLimited: kind.isDocument && now.plan === 'free',
+        documents: kind.isDocument ? Number(minus(documents.limit, documents.spent)) : Number.POSITIVE_INFINITY,
+        isLimited: kind.isDocument && plan === 'free',
       }
-      for await (const told of doing === 'check' ? checked(lines, sending, room) : imported(lines, sending)) {
-        for (const { sent, outcome } of told) outcomes.set(sent.row.line, outcome)
-        tell(true)
-      }
+      const service = serviceOf({ token, burst, signal }, doing === 'check' ? room : null)
+      const lines = rows.filter(({ faults }) => faults.length === 0)
+      await takeRows(lines, { importer: kind.open(service, { update }), atOnce: partOf(burst) }, told => {
+        for (const { line, outcome } of told) outcomes.set(line, outcome)
+        if (performance.now() - shownAt > SHOWN_MS) tell(true)
+      })
       tell(false)
     } catch (error) {
-      if (running.current === controller) tell(false, signal.aborted ? null : error)
+      if (running.current === controller) tell(false, signal.aborted || error instanceof Spent ? null : error)
     }
     if (doing === 'import') queries.invalidateQueries()
   }
 
   const isRunning = state?.isRunning === true
   const left = minus(me.documents.limit, me.documents.spent)
-  const isMuch = kind.isDocument && compare(`${rows.length}`, left) > 0
-  const lacking = can(kind.scope) ? undefined : `The key lacks the scope ${kind.scope}`
+  const isMuch = kind.isDocument && !update && compare(`${rows.length}`, left) > 0
+  const scope = [kind.createScope, ...(update ? [kind.updateScope] : [])].find(scope => !can(scope))
+  const lacking = scope === undefined ? undefined : `The key lacks the scope ${scope}`
   return (
     <Section title="Import">
       <Stack p="sm" pt={4} gap="sm">

@@ -1,8 +1,8 @@
 /** Runs several rows at once, but rows that name the same record one after another, in the order of the file. It knows no kind of row. */
-import type { JsonValue } from '../../platform/json.ts'
+import type { Value } from './values.ts'
 
 /** How a row names a record: a kind of name, and the text with which the service finds it. Empty where the row has none. */
-export const nameOf = (kind: string, value: JsonValue | undefined): readonly string[] =>
+export const nameOf = (kind: string, value: Value | undefined): readonly string[] =>
   typeof value === 'string' && value.trim() !== '' ? [`${kind} ${value.trim().normalize('NFC')}`] : []
 
 /**

@@ -1,18 +1,13 @@
 /**
- * Reads rows of a file as bodies of requests: which cell is which field, and what each says. Pure; the command line and the portal read rows
- * with it. Whether a value is allowed is the service's business.
+ * Reads rows of a file as bodies of requests: which cell is which field, and what each says. Pure. Whether a value is allowed is the service's
+ * business.
  */
 import { type DecimalSign, type NumberCell, readNumber } from './numbers.ts'
 import { type CsvRecord, withoutEmptyLast } from './records.ts'
+import { type Fields, Figure, isFields, type Value } from './values.ts'
 
-export type CellType = 'text' | 'number' | 'flag'
-
-/** A number in JSON's spelling, with all its digits. */
-export type Figure = { readonly figure: `${number}` }
-export type CellValue = string | boolean | Figure
-type Parts = Readonly<Record<string, CellValue>>
-/** Fields by their names; `address.city` stands in the object `address`. An empty cell is an absent field. */
-export type RowBody = Readonly<Record<string, CellValue | Parts>>
+/** `codes`: several texts in a cell. */
+export type CellType = 'text' | 'number' | 'flag' | 'codes'
 
 /** `column` is null where the whole row is meant. */
 export type CellFault = { readonly column: string | null; readonly reason: string }
@@ -33,13 +28,14 @@ export const numbersOf = (
     column === null || typeOf(column) !== 'number' ? [] : [{ line, column, text: (cells[at] ?? '').trim() }],
   )
 
+/** Fields by their names; `address.city` stands in the object `address`. An empty cell is an absent field. */
 export function readRow(
   given: readonly string[],
   { fields, typeOf, sign }: Reading,
-): { body: RowBody; faults: CellFault[] } {
+): { body: Fields; faults: CellFault[] } {
   const cells = withoutEmptyLast(given, fields.length)
   const faults: CellFault[] = []
-  const body: Record<string, CellValue | Parts> = Object.create(null)
+  const body: Fields = Object.create(null)
   if (cells.length !== fields.length)
     faults.push({ column: null, reason: `${cells.length} cells, but the header has ${fields.length} columns` })
   for (const [at, column] of fields.entries()) {
@@ -50,16 +46,18 @@ export function readRow(
       faults.push({ column, reason: read.fault })
       continue
     }
-    const [field = column, part] = column.split('.')
+    const [field = column, part] = partsOf(column)
     const before = body[field]
-    body[field] = part === undefined ? read.value : { ...(isParts(before) ? before : {}), [part]: read.value }
+    body[field] = part === undefined ? read.value : { ...(isFields(before) ? before : {}), [part]: read.value }
   }
   return { body, faults }
 }
 
-export const isFigure = (value: RowBody[string]): value is Figure => typeof value === 'object' && 'figure' in value
-export const isParts = (value: RowBody[string] | undefined): value is Parts =>
-  typeof value === 'object' && !('figure' in value)
+/** The field of a column, and the name within it: `metadata.a.b` is `a.b` of `metadata`. */
+function partsOf(column: string): readonly [field: string, part?: string] {
+  const at = column.indexOf('.')
+  return at < 0 ? [column] : [column.slice(0, at), column.slice(at + 1)]
+}
 
 const flags: ReadonlyMap<string, boolean> = new Map([
   ...['true', 'yes', '1'].map(text => [text, true] as const),
@@ -68,26 +66,31 @@ const flags: ReadonlyMap<string, boolean> = new Map([
 
 type Cell = { readonly column: string; readonly type: CellType; readonly sign: DecimalSign }
 
-function readCell(
-  text: string,
-  { column, type, sign }: Cell,
-): { readonly value: CellValue } | { readonly fault: string } {
+function readCell(text: string, { column, type, sign }: Cell): { readonly value: Value } | { readonly fault: string } {
   if (type === 'text') {
     const fault = codeFault(column, text)
     return fault === null ? { value: text } : { fault }
+  }
+  if (type === 'codes') {
+    const codes = text.split(BETWEEN_CODES).flatMap(code => code.trim() || [])
+    const fault = codes.map(code => codeFault(column, code)).find(fault => fault !== null)
+    return fault === undefined ? { value: codes } : { fault }
   }
   if (type === 'flag') {
     const value = flags.get(text.toLowerCase())
     return value === undefined ? { fault: `"${text}" is no true or false` } : { value }
   }
   const figure = readNumber(text, sign)
-  return figure === null ? { fault: `"${text}" is no number` } : { value: { figure: figure as `${number}` } }
+  return figure === null ? { fault: `"${text}" is no number` } : { value: new Figure(figure) }
 }
+
+/** What stands between the codes of a cell. */
+const BETWEEN_CODES = /[,;|\n]/
 
 /** Columns of codes: digits in them are no amounts. */
 const codes: ReadonlySet<string> = new Set([
-  ...['barcode', 'sku', 'material_sku', 'supplier_sku', 'external_ref', 'supplier_ref'],
-  ...['batch_number', 'tax_number', 'phone'],
+  ...['barcode', 'barcodes', 'sku', 'material_sku', 'supplier_sku', 'external_ref', 'variant_external_ref'],
+  ...['supplier_ref', 'batch_number', 'tax_number', 'phone'],
 ])
 
 /** How spreadsheets show and save a long number: its last digits are lost. */
@@ -98,6 +101,7 @@ const SCIENTIFIC_BARCODE = /^\d(?:[.,]\d+)?E\+\d+$/i
 /** Why the text is no code; null where nothing is wrong with it. */
 export function codeFault(column: string, text: string): string | null {
   const name = column.slice(column.lastIndexOf('.') + 1)
-  if (!codes.has(name) || !(name === 'barcode' ? SCIENTIFIC_BARCODE : SCIENTIFIC).test(text)) return null
+  const isBarcode = name === 'barcode' || name === 'barcodes'
+  if (!codes.has(name) || !(isBarcode ? SCIENTIFIC_BARCODE : SCIENTIFIC).test(text)) return null
   return `"${text}" is what a spreadsheet makes of a long number, whose last digits are lost: format the column as text`
 }

@@ -1,0 +1,189 @@
+/**
+ * Takes the rows of one product: makes the product, changes it, adds variants, or says why not. A row that is refused leaves the others of its
+ * product alone.
+ */
+import { nameOf } from './in-order.ts'
+import { type Importer, type ImportOptions, type Outcome, type Refused, type Row, refused } from './kind.ts'
+import { type ProductPlan, plannedChange } from './product-change.ts'
+import { changeEntry, findRecord, newEntries, type RecordPath, rehearsal } from './record-writer.ts'
+import type { CellFault } from './rows.ts'
+import { faultsOf, type Refusal, type Result, type Service } from './service.ts'
+import { type Fields, fieldsIn } from './values.ts'
+import {
+  columnOfField,
+  joinedRows,
+  type ProductRows,
+  VARIANTS_MAX,
+  type VariantRow,
+  variantColumns,
+} from './variant-rows.ts'
+
+type Found = { readonly product: Fields; readonly isRehearsed?: boolean }
+
+export function productTaker(service: Service, path: RecordPath, { update }: ImportOptions): Importer['take'] {
+  const newEntry = newEntries(service, path)
+  const rehearsed = rehearsal(service)
+  /** References of earlier rows. */
+  const seen = new Set<string>()
+  const find = async (row: Fields): Promise<Found | Refused | null> => {
+    const before = rehearsed.find(productNames(row))
+    if (before !== null) return { product: before, isRehearsed: true }
+    const found = await findProduct(service, path, row)
+    return found === null || 'faults' in found ? (found as Refused | null) : { product: found as Fields }
+  }
+  return async rows => {
+    const [first] = rows
+    if (first === undefined) return []
+    const said = outcomesOf(rows)
+    const joined = joinedRows(rows, { update })
+    for (const { line, outcome } of joined.faults) said.say(line, outcome)
+    const [ref] = nameOf('external_ref', first.body['external_ref'])
+    let isLookedUp = update || (ref !== undefined && seen.has(ref))
+    if (ref !== undefined) seen.add(ref)
+    let found = isLookedUp ? await find(first.body) : null
+    let refusal: Refusal | null = null
+    let { product, variants } = joined
+    for (;;) {
+      if (found !== null && 'faults' in found) {
+        said.refuse(first.line, refusal === null ? found.faults : faultsOf(refusal))
+        break
+      }
+      const plan: ProductPlan =
+        found === null
+          ? plannedNew(rows, joined, variants)
+          : plannedChange(found.product, { product, variants, first }, { update, refusal })
+      for (const { line, outcome } of plan.settled) said.say(line, outcome)
+      const { body, sent, outcomes }: ProductPlan = plan
+      if (body === null) break
+      if (plan.isProductRefused) product = {}
+      const entry = found === null ? newEntry(body) : changeEntry(service, path, { found: found.product, change: body })
+      const result: Result =
+        found?.isRehearsed === true
+          ? { isReplay: false, body: changed(found.product, body) }
+          : await service.write(entry)
+      if (!('refusal' in result)) {
+        const isKnown = found === null && result.isReplay
+        for (const { line, outcome } of outcomes) said.say(line, isKnown ? 'known' : outcome)
+        for (const { body } of rows) rehearsed.keep(productNames(body), result.body)
+        variants = plan.rest.slice(sent.length)
+        found = { product: result.body, isRehearsed: service.isDry }
+        refusal = null
+        product = {}
+        if (variants.length === 0) break
+        continue
+      }
+      if (!isLookedUp) {
+        isLookedUp = true
+        found = await find(first.body)
+        // Another product's sku is no fault of the look-up: the service has said what is wrong.
+        if (found !== null) {
+          refusal = result.refusal
+          continue
+        }
+      }
+      const blamed = blamedLines(result.refusal, sent)
+      const innocent = plan.rest.filter(({ line }) => !blamed?.has(line))
+      if (blamed === null || innocent.length === 0 || rows.length === 1) {
+        const at = blamed?.keys().next().value ?? outcomes[0]?.line ?? first.line
+        for (const [line, faults] of blamed ?? []) said.refuse(line, faults)
+        if (blamed === null) said.refuse(at, faultsOf(result.refusal))
+        said.refuseOthers(at)
+        break
+      }
+      for (const [line, faults] of blamed) said.refuse(line, faults)
+      variants = innocent
+    }
+    for (const { line, of, isOther } of joined.repeats) said.repeat(line, of, isOther)
+    return said.all()
+  }
+}
+
+/** The names by which a product is found: its reference, else the skus of its variants. */
+function productNames(row: Fields): readonly string[] {
+  const refs = nameOf('external_ref', row['external_ref'])
+  return refs.length > 0 ? refs : [row, ...fieldsIn(row['variants'])].flatMap(({ sku }) => nameOf('sku', sku))
+}
+
+/** The product of the row: by external_ref, else by sku, unless that product has another external_ref. */
+async function findProduct(service: Service, path: RecordPath, row: Fields): Promise<Fields | null | Refused> {
+  const found = await findRecord(service, path, row)
+  const { external_ref: ref, ...rest } = row
+  if (found !== null || ref === undefined) return found
+  const bySku = await findRecord(service, path, rest)
+  if (bySku === null || bySku['external_ref'] === null) return bySku
+  const { id, external_ref: other } = bySku
+  return refused('sku', `is that of product ${id}, whose external_ref is ${JSON.stringify(other)}`)
+}
+
+/** The body that makes the product, with as many variants as a request takes. */
+function plannedNew(
+  rows: readonly Row[],
+  { product, lines }: ProductRows,
+  variants: readonly VariantRow[],
+): ProductPlan {
+  const sent = variants.slice(0, VARIANTS_MAX)
+  const [line = 0] = lines
+  const [row] = rows
+  const isAsItIs =
+    rows.length === 1 && row !== undefined && Object.keys(variantColumns).every(column => !(column in row.body))
+  const body = isAsItIs
+    ? row.body
+    : { ...product, ...(sent.length === 0 ? {} : { variants: sent.map(({ fields }) => fields) }) }
+  const outcomes = [line, ...sent.map(({ line }) => line)].map(line => ({ line, outcome: 'created' as const }))
+  return { body, sent, rest: variants, settled: [], outcomes, isProductRefused: false }
+}
+
+/** The record as a change leaves it, where the change is only rehearsed. */
+function changed(found: Fields, { variants, ...change }: Fields): Fields {
+  const said = fieldsIn(variants)
+  const before = fieldsIn(found['variants'])
+  return {
+    ...found,
+    ...change,
+    variants: [
+      ...before.map(variant => ({ ...variant, ...said.find(({ id }) => id !== undefined && id === variant['id']) })),
+      ...said
+        .filter(({ id }) => id === undefined)
+        .map((variant, at) => ({ id: `new ${before.length + at}`, ...variant })),
+    ],
+  }
+}
+
+/** The lines whose variants a refusal names; null where it names anything else. */
+function blamedLines({ faults }: Refusal, sent: readonly VariantRow[]): Map<number, CellFault[]> | null {
+  const blamed = new Map<number, CellFault[]>()
+  for (const { column, reason } of faults) {
+    const [, at, field] = /^variants\[(\d+)\](?:\.(.*))?$/s.exec(column ?? '') ?? []
+    const line = at === undefined ? undefined : sent[Number(at)]?.line
+    if (line === undefined) return null
+    const before = blamed.get(line) ?? []
+    blamed.set(line, [...before, { column: field === undefined ? null : columnOfField(field), reason }])
+  }
+  return blamed.size === 0 ? null : blamed
+}
+
+/** What became of each row: of several outcomes of a row the one that says most. */
+function outcomesOf(rows: readonly Row[]) {
+  const said = new Map<number, Outcome[]>(rows.map(({ line }) => [line, []]))
+  const say = (line: number, outcome: Outcome) => void said.get(line)?.push(outcome)
+  const one = (outcomes: readonly Outcome[]): Outcome => {
+    const faults = outcomes.flatMap(outcome => (typeof outcome === 'string' ? [] : outcome.faults))
+    if (faults.length > 0) return { faults }
+    const [first = 'known'] = outcomes
+    return outcomes.every(outcome => outcome === first) ? first : 'changed'
+  }
+  return {
+    say,
+    refuse: (line: number, faults: readonly CellFault[]) => say(line, { faults }),
+    /** Rows of which nothing was said are not in. */
+    refuseOthers: (at: number) => {
+      for (const [line, outcomes] of said)
+        if (outcomes.length === 0) say(line, refused(null, `the product is refused: see line ${at}`))
+    },
+    repeat: (line: number, of: number, isOther: boolean) => {
+      const before = one(said.get(of) ?? [])
+      say(line, typeof before !== 'string' ? before : isOther ? 'changed' : 'known')
+    },
+    all: () => [...said].map(([line, outcomes]) => ({ line, outcome: one(outcomes) })),
+  }
+}

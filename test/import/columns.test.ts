@@ -1,0 +1,50 @@
+/** The columns of imports are the fields that a body with a new record takes. */
+import { type Column, type Columns, codes, flag, number, required, text } from '../../imports/columns.ts'
+import { recordKinds } from '../../imports/record-kinds.ts'
+import { shorthandNames } from '../../imports/variant-rows.ts'
+import { Product, shorthandNames as shorthandOfProducts } from '../../lib/domain/catalogue/noun.ts'
+import { Customer, Supplier } from '../../lib/domain/partners/noun.ts'
+import { SupplierItem } from '../../lib/domain/purchasing/supplier-items/noun.ts'
+import type { Fields } from '../../lib/kit/documents/document.ts'
+import type { AnyNoun } from '../../lib/kit/documents/noun.ts'
+import type { AnyField } from '../../lib/kit/fields/field.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
+
+const LISTS_OF_CODES = ['barcodes']
+const MAPS = ['metadata']
+
+/** Each text of an object of texts has a column: `address.city`. Lists of other records stand in JSON lines alone. */
+const columnsOf = ({ fields, create }: AnyNoun): Columns =>
+  Object.fromEntries(
+    Object.entries({ ...fields, ...create } as Fields).flatMap(([name, field]): [string, Column][] => {
+      if (field.is !== 'column' || !('sent' in field)) return []
+      const { sent, type, parts } = field as AnyField
+      const isSent = name in create || sent.on === 'create' || sent.on === 'both'
+      if (!isSent) return []
+      if (LISTS_OF_CODES.includes(name)) return [[name, codes]]
+      if (MAPS.includes(name)) return [[`${name}.*`, text]]
+      if (parts) return parts.map(part => [`${name}.${part}`, text])
+      const column = type === 'boolean' ? flag : type === 'integer' || type === 'numeric' ? number : text
+      return [[name, sent.absent === 'refused' ? required(column) : column]]
+    }),
+  )
+
+/** Columns that name what others call by an id, and those of a variant. */
+const further: Readonly<Record<string, Columns>> = {
+  products: { variant_title: text, variant_external_ref: text, 'variant_metadata.*': text, 'attributes.*': text },
+  'supplier-items': { supplier_id: text, supplier_ref: text, item_variant_id: text, sku: text },
+}
+
+test('every field that a new record takes has a column', t => {
+  const nouns: Readonly<Record<string, AnyNoun>> = {
+    ...{ products: Product, suppliers: Supplier, customers: Customer, 'supplier-items': SupplierItem },
+  }
+  for (const { name, columns, createScope, updateScope } of recordKinds) {
+    const noun = nouns[name] as AnyNoun
+    t.deepEqual<unknown, unknown>(columns, { ...columnsOf(noun), ...further[name] }, name)
+    t.deepEqual<unknown, unknown>([createScope, updateScope], [noun.scopes.create, noun.scopes.update], name)
+  }
+  t.deepEqual<unknown, unknown>(shorthandNames, shorthandOfProducts)
+})
