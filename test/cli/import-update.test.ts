@@ -1,44 +1,14 @@
 /** Imports that change what is there (`--update`), and rows that are variants of one product. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
+import { counts, fine, importsInto } from './imports-into.ts'
 
 const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
-const folder = await mkdtemp(join(tmpdir(), 'millrace-update-'))
-test.after.always(() => rm(folder, { recursive: true }))
-
-let files = 0
-/** Imports a file, and answers what it counted. */
-async function imported(client: Client, lines: readonly string[], ...more: string[]): Promise<Loose> {
-  const path = join(folder, `${++files}.${lines[0]?.startsWith('{') ? 'jsonl' : 'csv'}`)
-  await writeFile(path, lines.join('\n'))
-  const out: string[] = []
-  const err: string[] = []
-  const args = ['import', '--tenant', client.tenantId, '--base-url', service.url, path, '--json', ...more]
-  const status = await runCommandLine(args, {
-    env: { DATABASE_URL: service.databaseUrl, REDIS_URL: service.redisUrl },
-    root: '/nonexistent',
-    out: text => out.push(text),
-    err: text => err.push(text),
-    progress: { show: () => {}, end: () => {} },
-  })
-  return { status, err: err.join('\n'), ...(out[0] ? JSON.parse(out[0]) : {}) }
-}
-
-const counts = ({ created, changed, already_there, failed, errors }: Loose) => ({
-  ...{ created, changed, already_there, failed },
-  ...(failed > 0 ? { errors } : {}),
-})
-const fine = (created: number, changed: number, already_there: number) => ({
-  ...{ created, changed, already_there, failed: 0 },
-})
+const imported = await importsInto(service, test)
 
 /** By title: products of several rows are made at once. */
 const shown = async (client: Client) =>
