@@ -1,6 +1,7 @@
 /** Files in the portal's import, in a real browser: faults by line, everything booked once, and large files on a page that answers. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
+import type { Loose } from '../support/command-context.ts'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
@@ -201,5 +202,97 @@ test('a file whose numbers mean two things is imported once it was said how deci
   await said(page, '2 of 2 lines: 2 made, 0 refused.')
   const { body } = await shop.get('/products?sku=OAK')
   t.is(body.data[0].variants[0].price, 1250)
+  await keptToItself(t, visit, { service, token: shop.token })
+})
+
+test('a check says what would be made, changed and left, and the import does just that', async t => {
+  const shop = await service.tenant()
+  await shop.post('/products', { title: 'Oak', sku: 'OAK', price: 1, category: 'wood' })
+  await shop.post('/products', { title: 'Ash', sku: 'ASH', price: 2 })
+  await shop.post('/products', { title: 'There', sku: 'TAKEN', external_ref: 'there' })
+  const visit = await signedIn(browser, service, shop.token, '/import')
+  const { page } = visit
+  const file = [
+    'handle,title,variant_title,sku,price,barcodes,metadata.Shelf',
+    ',,,OAK,1.5,,A 7',
+    ',,,ASH,2,,',
+    'mug,Mug,S,M-S,5,"4006381333931,X-1",',
+    'mug,,L,M-L,7,,',
+    'mug,,XL,TAKEN,9,,',
+    'jug,Jug,,JUG,3,,',
+    'mug,,M,M-M,6,,',
+    'jug,,,JUG,4,,',
+    ',Fir,,FIR,-1,,',
+  ]
+  await choose(page, 'goods.csv', `${file.join('\n')}\n`)
+  await page.getByRole('switch', { name: 'Change what is there' }).check()
+  t.deepEqual(await seriousFaults(page), [])
+  await press(page, 'Check all lines')
+  await said(page, '9 of 9 lines: 4 can be made, 2 can be changed, 1 unchanged, 2 refused.')
+  for (const row of [/^6 sku "TAKEN" is taken by/, /^10 price must be 0 or more$/])
+    await page.getByRole('row', { name: row }).waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  t.is((await shop.get('/products')).body.data.length, 3)
+  await press(page, /^Import 9 lines/)
+  await said(page, '9 of 9 lines: 4 made, 2 changed, 1 unchanged, 2 refused.')
+  await press(page, /^Import 9 lines/)
+  await said(page, /^9 of 9 lines: 0 made, .* unchanged, 2 refused.$/)
+  const { body } = await shop.get('/products?order=asc')
+  t.deepEqual(
+    body.data
+      .map(({ title, category, metadata, variants }: Loose) => [
+        ...[title, category, metadata],
+        variants.map(({ sku, price, barcodes }: Loose) => [sku, price, ...barcodes]),
+      ])
+      .sort(),
+    [
+      ['Ash', null, {}, [['ASH', 2]]],
+      ['Jug', null, {}, [['JUG', 4]]],
+      [
+        ...['Mug', null, {}],
+        [
+          ['M-S', 5, '4006381333931', 'X-1'],
+          ['M-L', 7],
+          ['M-M', 6],
+        ],
+      ],
+      ['Oak', 'wood', { Shelf: 'A 7' }, [['OAK', 1.5]]],
+      ['There', null, {}, [['TAKEN', null]]],
+    ],
+  )
+  // References that are not there are looked up.
+  await keptToItself(t, visit, { service, token: shop.token, expected: /status of 404/ })
+})
+
+test("a shop's export is recognised and goes in as it is", async t => {
+  const shop = await service.tenant()
+  const visit = await signedIn(browser, service, shop.token, '/import')
+  const { page } = visit
+  const file = [
+    'Handle,Title,Body (HTML),Option1 Name,Option1 Value,Variant SKU,Variant Price,Image Src,Status',
+    'mug,Mug,<b>Tea</b>,Size,Small,M-S,1.250,a.jpg,active',
+    'mug,,,,,,,b.jpg,',
+    'mug,,,,Large,M-L,7.00,,',
+  ]
+  await choose(page, 'products_export.csv', `${file.join('\n')}\n`)
+  await page.getByRole('combobox', { name: 'Whose columns it has' }).waitFor()
+  await page.getByText('2 lines', { exact: true }).waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await press(page, 'Check all lines')
+  await said(page, '2 of 2 lines: 2 can be made, 0 refused. Nothing is wrong.')
+  await press(page, /^Import 2 lines/)
+  await said(page, '2 of 2 lines: 2 made, 0 refused.')
+  const { body } = await shop.get('/products/by-ref/mug')
+  t.like(body, { title: 'Mug', description: 'Tea' })
+  t.deepEqual(
+    body.variants.map(({ title, sku, price }: Loose) => [title, sku, price]),
+    [
+      ['Small', 'M-S', 1.25],
+      ['Large', 'M-L', 7],
+    ],
+  )
+  await page.getByRole('combobox', { name: 'Whose columns it has' }).click()
+  await page.getByRole('option', { name: "WooCommerce's export of products" }).click()
+  await page.getByRole('alert').getByText('the column Type is missing').waitFor()
   await keptToItself(t, visit, { service, token: shop.token })
 })
