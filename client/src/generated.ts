@@ -335,6 +335,23 @@ export type CompleteStockCountBody = {
   date?: string | undefined
 }
 
+export type CreateApiKeyBody = {
+  /** What the key is for. */
+  name: string
+  /** Whom its changes name; left out: as the caller's key. */
+  user_name?: string | undefined
+  /** What the key may do: scopes of the caller's key. */
+  scopes: readonly string[]
+  /** Requests; left out: 600, at most as many as the caller's key. */
+  rate_per_minute?: number | undefined
+  /** Requests that may come at once; left out: 100, at most as many as the caller's key. */
+  burst?: number | undefined
+  /** Documents that it may make in a UTC day; left out: 500, at most as many as the caller's key. */
+  daily_documents?: number | undefined
+  /** When it stops being valid; null or left out: never. ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant). */
+  expires_at?: string | null | undefined
+}
+
 export type CreateCustomerBillingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
@@ -1872,6 +1889,46 @@ export type MoveMaterialsItem = {
   batch_id?: string | number | null | undefined
   /** Instead of `item_variant_id`: the sku of an unarchived variant. */
   sku?: string | undefined
+}
+
+export type NewApiKey = {
+  /** The key. */
+  id: string
+  /** What the key is for. */
+  name: string
+  /** Whom its changes name; null: the key was issued without a name. */
+  user_name: string | null
+  /** What the key may do. */
+  scopes: string[]
+  /** How often it may ask. */
+  rate: NewApiKeyRate
+  /** Documents that it may make in a UTC day. */
+  daily_documents: number
+  /**
+   * Whether the key is taken.
+   *
+   * - `valid`: it is
+   * - `expired`: its time is over
+   * - `revoked`: it was ended for good.
+   */
+  status: "valid" | "expired" | "revoked"
+  /** When it was issued. */
+  created_at: string
+  /** The second of its last request, also a refused one; null: none in 90 days. */
+  last_used_at: string | null
+  /** When it stops being valid; null: never. */
+  expires_at: string | null
+  /** When it was revoked; null: it is not revoked. */
+  revoked_at: string | null
+  /** What requests carry; it is shown this once, and stored nowhere. */
+  token: string
+}
+
+export type NewApiKeyRate = {
+  /** Requests. */
+  per_minute: number
+  /** Requests that may come at once. */
+  burst: number
 }
 
 export type Operation = {
@@ -8881,12 +8938,23 @@ export class ApiKeysEndpoints extends Endpoints {
   /**
    * List the API keys.
    *
-   * Every key that was issued to the tenant, also those that are revoked or expired. No answer holds a token.
+   * Every key that was issued to the tenant, also those that are revoked or expired, without their tokens.
    *
    * Needs the scope `read:keys`.
    */
   list(query: ListApiKeysQuery = {}, options?: ReadOptions): List<ApiKey> {
     return this.transport.list('/api-keys', query, options)
+  }
+
+  /**
+   * Make an API key.
+   *
+   * The answer alone holds the `token`. The key gets no scope that the caller's key lacks (403), and no greater rate, burst or quota (400). A tenant has at most 200 valid keys. Like a revocation it does not wait for other writes of the tenant, needs no `Idempotency-Key` (one that is sent is ignored), cannot be an entry of a bulk and has no event. Each request makes a key: a caller who lost the answer revokes it, and makes another.
+   *
+   * Needs the scope `write:keys`.
+   */
+  create(body: CreateApiKeyBody, options?: WriteOptions): Promise<NewApiKey> {
+    return this.transport.write('POST', '/api-keys', body, options)
   }
 
   /**

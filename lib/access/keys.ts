@@ -27,6 +27,11 @@ export type NewKey = {
 /** The token is shown to its owner now and stored nowhere. */
 export type IssuedKey = { readonly keyId: string; readonly token: string }
 
+/** Within these bounds, rates in whole microseconds are exact to less than a percent. */
+export const RATE_MAX = 1_000_000
+export const BURST_MAX = RATE_MAX
+export const DOCUMENTS_MAX = 1_000_000_000
+
 /** The default limits of a key. */
 export const defaultLimits = { ratePerMinute: 600, burst: 100, dailyDocuments: 500 } as const
 

@@ -165,6 +165,8 @@ function successResponses(
     const own = endpoint.kind === 'bulk' ? ['Dry-Run'] : ['Event-Sequence', ...(isTagged ? ['ETag'] : [])]
     const headers = { ...successHeaders, ...headerReferences(own) }
     const unchanged = { 304: { description: 'The record is as `If-None-Match` names it.', headers } }
+    if (endpoint.kind === 'immediate' && endpoint.success === 201)
+      return { 201: { description: 'Created', headers, ...reply } }
     return { 200: { description: 'OK', headers, ...reply }, ...(isTagged ? unchanged : {}) }
   }
   const description = { 200: 'Done', 201: 'Created', 204: 'Done, without a body' }[endpoint.success]

@@ -1,6 +1,7 @@
 /** Owns the guarantees of `/api-keys`: a tenant sees its keys without their tokens, and ends one at once, whatever waits in its queue. */
+import * as v from 'valibot'
 import { hashToken } from '../../lib/access/token.ts'
-import { statement } from '../../lib/platform/postgres/postgres.ts'
+import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
@@ -127,4 +128,113 @@ test('a key is revoked while the tenant is locked, as a command of it locks it',
   release()
   await holding
   t.true([201, 503].includes((await write).status))
+})
+
+test('a key makes another with what it has itself, and its token is in one answer alone', async t => {
+  const owner = await service.tenant({ key: { userName: 'jane' } })
+  const { client: maker, keyId } = await service.key(owner.tenantId, {
+    ...{ name: 'maker', userName: 'tom', scopes: ['read:keys', 'read:stock', 'write:keys'] },
+    ...{ ratePerMinute: 6_000, burst: 70, dailyDocuments: 40 },
+  })
+  const made = await maker.request('POST', '/api-keys', {
+    key: null,
+    body: { name: 'Packing table', scopes: ['read:stock', 'read:stock'], expires_at: '2099-01-01' },
+  })
+  t.is(made.status, 201, made.text)
+  const { id, token, created_at, ...shown } = made.body
+  t.true(Date.parse(created_at) <= Date.now() + 60_000)
+  t.deepEqual(shown, {
+    name: 'Packing table',
+    user_name: 'tom',
+    scopes: ['read:stock'],
+    // The defaults, at most what the maker has.
+    rate: { per_minute: 600, burst: 70 },
+    daily_documents: 40,
+    status: 'valid',
+    last_used_at: null,
+    expires_at: '2099-01-01T00:00:00.000Z',
+    revoked_at: null,
+  })
+  const { body: read, text } = await maker.get(`/api-keys/${id}`)
+  t.deepEqual({ ...read, token }, made.body)
+  t.false(text.includes(token))
+  const fresh = service.client(owner.tenantId, { keyId: id, token })
+  t.is((await fresh.get('/stock')).status, 200)
+  t.like((await fresh.get('/products')).body, { error: 'forbidden' })
+  t.like((await fresh.get('/me')).body, { key_id: id, user_name: 'tom', rate: { per_minute: 600, burst: 70 } })
+  // The owner's own limits are taken, a key in its place, and another user's name.
+  const named = await owner.request('POST', '/api-keys', {
+    key: 'ignored',
+    body: {
+      name: 'n',
+      user_name: 'Ann',
+      scopes: ['read:keys'],
+      rate_per_minute: 1,
+      burst: 1,
+      daily_documents: 0,
+      expires_at: null,
+    },
+  })
+  t.like(named.body, { user_name: 'Ann', rate: { per_minute: 1, burst: 1 }, daily_documents: 0, expires_at: null })
+  t.is(named.headers.get('idempotent-replayed'), null)
+  // No event, no entry of the command log; the operators' trail has it, without the token.
+  t.deepEqual((await owner.get('/events')).body.data, [])
+  const actions = await service.pool.any(
+    rows(v.object({ phase: v.string(), command: v.string(), given_name: v.string(), arguments: v.string() }))`
+      select phase, command, given_name, arguments::text from operator_actions
+      where tenant_id = ${owner.tenantId} and arguments ->> 'key_id' = ${id} order by phase`,
+  )
+  t.deepEqual(
+    actions.map(({ phase, command, given_name }) => [phase, command, given_name]),
+    [
+      ['begun', 'POST /api-keys', 'tom'],
+      ['ended', 'POST /api-keys', 'tom'],
+    ],
+  )
+  t.like(JSON.parse(actions[0]?.arguments ?? ''), { by_key: keyId, name: 'Packing table', scopes: ['read:stock'] })
+  t.false(JSON.stringify(actions).includes(token))
+})
+
+test('no key gives more than it has, and each refusal names what', async t => {
+  const owner = await service.tenant()
+  const { client: maker } = await service.key(owner.tenantId, {
+    ...{ scopes: ['read:keys', 'write:keys'], ratePerMinute: 6_000, burst: 70, dailyDocuments: 40 },
+  })
+  const ask = async (body: object, by = maker) => {
+    const { status, body: answer } = await by.request('POST', '/api-keys', { key: null, body })
+    return [status, answer.message]
+  }
+  const key = { name: 'n', scopes: ['read:keys'] }
+  t.deepEqual(await ask({ ...key, scopes: ['read:keys', 'read:stock'] }), [
+    403,
+    'The API key lacks the scope read:stock',
+  ])
+  t.deepEqual(await ask({ ...key, scopes: ['read:everything'] }), [400, 'scopes[0]: "read:everything" is no scope'])
+  t.deepEqual(await ask({ ...key, rate_per_minute: 6_001, burst: 71, daily_documents: 41 }), [
+    400,
+    'rate_per_minute: is more than the 6000 of the API key; burst: is more than the 70 of the API key; ' +
+      'daily_documents: is more than the 40 of the API key',
+  ])
+  t.deepEqual(await ask({ ...key, expires_at: '2020-01-01' }), [400, 'expires_at: is over already'])
+  t.deepEqual(await ask({ scopes: [] }), [400, 'scopes: must have at least 1 entry; name: is required'])
+  const other = await service.key(owner.tenantId, { scopes: ['read:keys'] })
+  t.deepEqual(await ask(key, other.client), [403, 'The API key lacks the scope write:keys'])
+  t.is((await owner.get('/api-keys?limit=200')).body.data.length, 3)
+  const path = '/api-keys'
+  const bulk = await owner.post('/bulk', { requests: [{ method: 'POST', path, body: key, idempotency_key: 'x' }] })
+  t.like(bulk.body.results[0], { status: 405, body: { error: 'method_not_allowed' } })
+  const dry = await owner.request('POST', path, { key: null, body: key, headers: { 'Dry-Run': 'true' } })
+  t.deepEqual([dry.status, dry.body.message], [400, 'Dry-Run: is not taken by this endpoint'])
+})
+
+test('of requests at once only as many make a key as there may be', async t => {
+  const owner = await service.tenant()
+  for (let n = 0; n < 17; n++) await service.key(owner.tenantId, { name: `${n}` })
+  await service.pool.query(statement`
+    insert into api_keys (tenant_id, quota_group, name, user_name, token_hash, scopes)
+    select ${owner.tenantId}, 1, 'k', 'k', sha256(convert_to(${owner.tenantId} || '-' || n, 'UTF8')), '{}' from generate_series(1, 178) n`)
+  const ask = () => owner.request('POST', '/api-keys', { key: null, body: { name: 'n', scopes: ['read:keys'] } })
+  const answers = await Promise.all(Array.from({ length: 9 }, ask))
+  t.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 201, 201, 400, 400, 400, 400, 400])
+  t.regex(answers.find(({ status }) => status === 400)?.body.message, /200 valid API keys/)
 })

@@ -67,9 +67,15 @@ export async function recordExamples(on: { databaseUrl: string; redisUrl: string
     }
     for (const [id, example] of await recordCommands(client, readWhatIsNew)) recorded.set(id, example)
     for (const endpoint of endpoints.filter(({ kind }) => kind === 'immediate')) {
-      const [{ id }] = await recordsAt(client, collectionOf(endpoint.path))
-      const { body: reply } = await client.request('POST', endpoint.path.replace('{id}', id), { key: null })
-      recorded.set(endpoint.id, { id, reply })
+      const body = 'example' in endpoint && endpoint.example !== undefined ? { body: endpoint.example } : {}
+      const record = endpoint.path.includes('{')
+        ? { id: (await recordsAt(client, collectionOf(endpoint.path)))[0]?.id }
+        : {}
+      const { body: reply } = await client.request('POST', endpoint.path.replace('{id}', record.id), {
+        key: null,
+        ...body,
+      })
+      recorded.set(endpoint.id, { ...record, ...body, reply })
     }
     const missing = endpoints.filter(({ id }) => !recorded.has(id)).map(({ id }) => id)
     if (missing.length > 0) throw new Error(`nothing was recorded for ${missing.join(', ')}`)

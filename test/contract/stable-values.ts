@@ -39,6 +39,7 @@ export function stable(value: unknown, { from, until }: Span): unknown {
     if (key === 'request_id') return `req_${digest('request').toString('hex').slice(0, 32)}`
     if (key === 'id' && isTimedId(text)) return requestIdAt(new Date(FIRST_TIME).toISOString(), 0)
     if (key === 'etag') return `"${digest('etag').toString('base64url').slice(0, 22)}"`
+    if (key === 'token') return `mrk_${digest('token').toString('hex').slice(0, 38)}`
     if (key === 'secret') return `whsec_${digest('secret').toString('base64')}`
     return text
   }

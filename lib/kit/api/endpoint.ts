@@ -4,7 +4,7 @@
  */
 import type * as v from 'valibot'
 import type { Network } from '../../platform/networks.ts'
-import type { Connection } from '../../platform/postgres/postgres.ts'
+import type { Connection, Pool } from '../../platform/postgres/postgres.ts'
 import { BODY_BYTES_MAX } from './body-limit.ts'
 import type { ErrorCode, Refusal } from './errors.ts'
 
@@ -188,19 +188,39 @@ export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> =
   readonly unit: object
 }
 
-/** `POST` that runs at once, without the tenant's queue. It takes no body and no Idempotency-Key, and a repeat answers the same. */
-export type ImmediateEndpoint = Common & {
+/** The caller's key, with what it may do. */
+export type KeyHolder = Actor & {
+  readonly scopes: ReadonlySet<string>
+  readonly rate_per_minute: number
+  readonly burst: number
+  readonly daily_documents: number
+}
+
+/** `POST` that runs at once, without the tenant's queue. It takes no Idempotency-Key. */
+export type ImmediateEndpoint<B extends Schema | undefined = Schema | undefined> = Common & {
   readonly kind: 'immediate'
   readonly method: 'POST'
+  /** Absent: no body. */
+  readonly body?: B
+  /** A body for the documentation. */
+  readonly example?: unknown
+  readonly success: 200 | 201
   readonly handle: (
     context: {
       readonly tenantId: string
+      readonly caller: KeyHolder
+      /** All scopes that there are. */
+      readonly scopes: readonly string[]
       /** The primary of the tenant's cell. */
-      readonly pool: Connection
+      readonly pool: Pool
       /** Publishes to every server that a key has changed. */
       readonly announce: (change: { readonly tokenHash: string }) => Promise<void>
+      /** Makes the token of a new key known where servers look for the cell of a token. */
+      readonly register: (tokenHash: string) => Promise<void>
+      /** The time of the request, `2026-11-21T05:00:00.000Z`. */
+      readonly now: string
     },
-    request: { readonly params: Params },
+    request: { readonly params: Params; readonly body: Output<B> },
   ) => Promise<Json | Refusal>
 }
 
@@ -220,7 +240,7 @@ export type EndpointKind = Endpoint['kind']
 /** The schema of an endpoint's body, and its greatest length. Undefined for an endpoint without a body. */
 export function bodyOf(endpoint: Endpoint): { readonly schema: Schema; readonly bytesMax: number } | undefined {
   if (endpoint.kind === 'bulk') return { schema: endpoint.body, bytesMax: endpoint.bytesMax }
-  if (endpoint.kind !== 'command' || !endpoint.body) return undefined
+  if ((endpoint.kind !== 'command' && endpoint.kind !== 'immediate') || !endpoint.body) return undefined
   return { schema: endpoint.body, bytesMax: BODY_BYTES_MAX }
 }
 
@@ -242,8 +262,10 @@ export function defineStream(endpoint: Omit<StreamEndpoint, 'kind' | 'method'>):
   return { ...endpoint, kind: 'stream', method: 'GET' }
 }
 
-export function defineImmediate(endpoint: Omit<ImmediateEndpoint, 'kind' | 'method'>): Endpoint {
-  return { ...endpoint, kind: 'immediate', method: 'POST' }
+export function defineImmediate<const B extends Schema | undefined = undefined>(
+  endpoint: Omit<ImmediateEndpoint<B>, 'kind' | 'method'>,
+): Endpoint {
+  return { ...endpoint, kind: 'immediate', method: 'POST' } as unknown as Endpoint
 }
 
 /** Whether a success answers the record as the GET of the list's endpoints shows it, and so has its ETag. */

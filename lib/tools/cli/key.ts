@@ -3,7 +3,15 @@
  */
 
 import { type KeySummary, listKeys } from '../../access/key-summaries.ts'
-import { defaultLimits, type KeyOwner, revokeKey, updateKey } from '../../access/keys.ts'
+import {
+  BURST_MAX,
+  DOCUMENTS_MAX,
+  defaultLimits,
+  type KeyOwner,
+  RATE_MAX,
+  revokeKey,
+  updateKey,
+} from '../../access/keys.ts'
 import { ALL_SCOPES, parseScopes } from '../../access/scopes.ts'
 import { tenantExists } from '../../access/tenants.ts'
 import { scopes } from '../../nouns.ts'
@@ -15,9 +23,6 @@ import { minute, table } from './table.ts'
 import { tenantOf, tenantOption } from './tenant-option.ts'
 import { id, moment, optional, type Reader, text, whole } from './values.ts'
 
-/** Within these bounds, rates in whole microseconds are exact to less than a percent. */
-const RATE_MAX = 1_000_000
-const DOCUMENTS_MAX = 1_000_000_000
 const OVERLAP_SECONDS_MAX = 366 * 86_400
 const OVERLAP_SECONDS_DEFAULT = 86_400
 
@@ -31,7 +36,7 @@ const scopeList: Reader<readonly string[]> = (typed, label) => {
 const limitsOf = (input: Input) => ({
   scopes: optional(input, 'scopes', scopeList),
   ratePerMinute: optional(input, 'rate-per-minute', whole(1, RATE_MAX)),
-  burst: optional(input, 'burst', whole(1, RATE_MAX)),
+  burst: optional(input, 'burst', whole(1, BURST_MAX)),
   dailyDocuments: optional(input, 'daily-documents', whole(0, DOCUMENTS_MAX)),
 })
 
