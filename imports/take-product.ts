@@ -46,6 +46,7 @@ export function productTaker(service: Service, path: RecordPath, { update }: Imp
     for (;;) {
       if (found !== null && 'faults' in found) {
         said.refuse(first.line, refusal === null ? found.faults : faultsOf(refusal))
+        said.refuseOthers(first.line)
         break
       }
       const plan: ProductPlan =
@@ -66,10 +67,12 @@ export function productTaker(service: Service, path: RecordPath, { update }: Imp
         for (const { line, outcome } of outcomes) said.say(line, isKnown ? 'known' : outcome)
         for (const { body } of rows) rehearsed.keep(productNames(body), result.body)
         variants = plan.rest.slice(sent.length)
-        found = { product: result.body, isRehearsed: service.isDry }
-        refusal = null
         product = {}
         if (variants.length === 0) break
+        // What was answered before says what the product was then.
+        const now = result.isReplay ? await find(first.body) : null
+        found = now ?? { product: result.body, isRehearsed: service.isDry }
+        refusal = null
         continue
       }
       if (!isLookedUp) {

@@ -151,6 +151,17 @@ test.serial(
     t.deepEqual([second.created, second.changed, second.failed], [1, 1, 1], JSON.stringify(second))
     t.deepEqual(second.errors, [{ line: 3, message: 'price: must be 0 or more' }])
     t.deepEqual(await skus(), ['M-S', 'M-XL', 'M-S2'])
+    // A sku of another product refuses all rows, and none is called unchanged.
+    const foreign = ['external_ref,title,variant_title,sku', 'new,New,A,M-S', 'new,,B,N-B']
+    const third = await imported(client, foreign, '--update')
+    t.deepEqual(counts(third), {
+      ...{ created: 0, changed: 0, already_there: 0, failed: 2 },
+      errors: [
+        { line: 2, message: third.errors[0].message },
+        { line: 3, message: 'the product is refused: see line 2' },
+      ],
+    })
+    t.regex(third.errors[0].message, /^sku: is that of product \d+, whose external_ref is "mug"$/)
   },
 )
 
@@ -164,6 +175,7 @@ test.serial('more variants than a request takes go in, in the order of the file'
     variants.map(({ sku, price }: Loose) => [sku, price]),
     Array.from({ length: 250 }, (_, at) => [`S-${at}`, at]),
   )
+  t.like(counts(await imported(client, lines)), fine(0, 0, 250))
   t.like(counts(await imported(client, lines, '--update')), fine(0, 0, 250))
 })
 
