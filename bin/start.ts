@@ -179,6 +179,9 @@ async function serve(run: Run): Promise<void> {
         ...keyOfFolder,
         DATABASE_URL: urls.databaseUrl,
         REDIS_URL: urls.redisUrl,
+        // They are read by now.
+        DATABASE_URL_FILE: '',
+        REDIS_URL_FILE: '',
         HOST: config.host,
         PORT: String(addresses.port),
         ADMIN_HOST: config.adminHost,
@@ -228,7 +231,6 @@ async function serviceUrls({ config, dataFolder, log, supervisor }: Run): Promis
 type Urls = { databaseUrl: string; redisUrl: string }
 
 function readSettings(): Config {
-  const { DATABASE_URL: database, REDIS_URL: redis } = process.env
   const faults: string[] = []
   let config: Config | undefined
   try {
@@ -237,6 +239,7 @@ function readSettings(): Config {
     if (!(error instanceof ConfigError)) throw error
     faults.push(...error.faults)
   }
+  const [database, redis] = ['DATABASE_URL', 'REDIS_URL'].map(name => process.env[name] || process.env[`${name}_FILE`])
   // With only one of the two, the other half of the data would stay on this machine unnoticed.
   if (!database !== !redis) {
     const [given, missing] = database ? ['DATABASE_URL', 'REDIS_URL'] : ['REDIS_URL', 'DATABASE_URL']

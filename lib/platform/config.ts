@@ -1,9 +1,11 @@
 /** The settings of every process, read from the environment and checked once at start. No other file may read `process.env`. */
 import * as v from 'valibot'
 import { ConfigError, shownSetting } from './config-error.ts'
+import { nearestOf } from './nearest.ts'
 import { type Network, readNetworks } from './networks.ts'
 import { withTlsOf } from './postgres/tls.ts'
 import { readRedisAddress } from './redis/address.ts'
+import { SECRET_FILE_SETTINGS, withSecretFiles } from './secret-files.ts'
 import { databaseUrl, parts, readSecretKeys, Settings } from './settings.ts'
 import type { Sampling } from './tracing/tracing.ts'
 
@@ -68,13 +70,16 @@ export type Config = {
   readonly webhookDeliveriesPerSecond: number
   /** Absent: no traces. */
   readonly tracing: Sampling | undefined
+  /** A line for each variable that is no setting and almost has the name of one. */
+  readonly misspelt: readonly string[]
 }
 
 /**
  * Reads and checks the settings. An empty variable counts as absent.
  * @throws ConfigError with a line for each wrong setting: the variable, the reason, and the given value
  */
-export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
+  const env = withSecretFiles(variables)
   const given = Object.fromEntries(
     Object.entries(env).flatMap(([name, value = '']) =>
       value === '' ? [] : [[name, isAddress(name) ? withTlsOf(value, env) : value]],
@@ -124,7 +129,16 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webhookSubscriptionsMax: settings.WEBHOOK_SUBSCRIPTIONS_MAX,
     webhookDeliveriesPerSecond: settings.WEBHOOK_DELIVERIES_PER_SECOND,
     tracing: tracingOf(settings),
+    misspelt: misspeltIn(given),
   }
+}
+
+function misspeltIn(given: NodeJS.ProcessEnv): string[] {
+  const known = [...Object.keys(Settings.entries), ...SECRET_FILE_SETTINGS]
+  return Object.keys(given).flatMap(name => {
+    const nearest = cellSetting.test(name) ? undefined : nearestOf(name, known)
+    return nearest === undefined ? [] : [`${name} is no setting; the nearest one is ${nearest}`]
+  })
 }
 
 const isAddress = (name: string): boolean =>

@@ -1,6 +1,9 @@
 /** What is said about settings that are wrong: of each one, with what was given, and never what is secret. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { loadConfig } from '../../lib/platform/config.ts'
 import { ConfigError } from '../../lib/platform/config-error.ts'
+import { temporaryFolder } from '../support/servers.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -85,4 +88,72 @@ test('no secret of a wrong setting is shown, however it is broken', t => {
   t.deepEqual(faultsOf({ WEBHOOK_SECRET_KEY: secret }), [
     'WEBHOOK_SECRET_KEY must be 32 bytes in base64 or hex (openssl rand -base64 32); several, comma-separated, while changing it, not what is given (11 characters, not shown)',
   ])
+})
+
+test('every secret setting can lie in a file, whose white space at the ends does not count', async t => {
+  const folder = await temporaryFolder()
+  const secret = async (name: string, text: string) => {
+    await writeFile(join(folder, name), text)
+    return join(folder, name)
+  }
+  const key = 'a'.repeat(64)
+  const config = loadConfig({
+    DATABASE_URL_FILE: await secret('main', 'postgres://m:first@db/millrace\n'),
+    DATABASE_READ_URL_FILE: await secret('read', 'postgres://m:second@db/millrace'),
+    REDIS_URL_FILE: await secret('redis', ' redis://:third@cache:6379\r\n'),
+    SMTP_URL_FILE: await secret('mail', 'smtp://m:fourth@mail:587\n'),
+    WEBHOOK_SECRET_KEY_FILE: await secret('key', `${key}\n`),
+    CELL_EAST_URL_FILE: await secret('east', 'postgres://m:fifth@east/millrace\n'),
+    CELL_EAST_READ_URL_FILE: await secret('east-read', 'postgres://m:sixth@east2/millrace\n'),
+  })
+  t.is(config.databaseUrl, 'postgres://m:first@db/millrace')
+  t.is(config.databaseReadUrl, 'postgres://m:second@db/millrace')
+  t.is(config.redisUrl, 'redis://:third@cache:6379')
+  t.is(config.smtpUrl, 'smtp://m:fourth@mail:587')
+  t.is(config.webhookSecretKeys?.[0]?.toString('hex'), key)
+  t.deepEqual(config.cells, [
+    {
+      name: 'east',
+      databaseUrl: 'postgres://m:fifth@east/millrace',
+      databaseReadUrl: 'postgres://m:sixth@east2/millrace',
+    },
+  ])
+  t.deepEqual(
+    faultsOf({
+      DATABASE_URL: 'postgres://db/millrace',
+      DATABASE_URL_FILE: join(folder, 'main'),
+      SMTP_URL_FILE: await secret('empty', '\n'),
+      REDIS_URL_FILE: '/none/there',
+    }),
+    [
+      'DATABASE_URL_FILE is set beside DATABASE_URL: set one of them',
+      `SMTP_URL_FILE names an empty file, "${folder}/empty"`,
+      'REDIS_URL_FILE names a file that cannot be read (ENOENT), "/none/there"',
+    ],
+  )
+  const wrong = faultsOf({ DATABASE_URL_FILE: await secret('wrong', 'mysql://m:Hidden4Ever@db') })
+  t.deepEqual(wrong, ['DATABASE_URL must be a URL that starts with postgres:// or postgresql://, not "mysql://***@db"'])
+})
+
+test('a misspelt setting is named with the nearest one; other variables are left alone', t => {
+  const misspelt = (...names: string[]) => loadConfig(Object.fromEntries(names.map(name => [name, 'x']))).misspelt
+  t.deepEqual(misspelt('DATABASE_POOL_SZIE', 'WEBHOOK_ALOWED_NETWORKS', 'log_level', 'REDIS_URI', 'SMTP_URL_FIEL'), [
+    'DATABASE_POOL_SZIE is no setting; the nearest one is DATABASE_POOL_SIZE',
+    'WEBHOOK_ALOWED_NETWORKS is no setting; the nearest one is WEBHOOK_ALLOWED_NETWORKS',
+    'log_level is no setting; the nearest one is LOG_LEVEL',
+    'REDIS_URI is no setting; the nearest one is REDIS_URL',
+    'SMTP_URL_FIEL is no setting; the nearest one is SMTP_URL_FILE',
+  ])
+  const others = ['PATH', 'HOME', 'HOSTNAME', 'PWD', 'POST', 'SHLVL', 'NODE_ENV', 'PGHOST', 'OTEL_SERVICE_NAME']
+  // What Kubernetes sets for a service called millrace, and Compose and the command line for themselves.
+  const ours = ['MILLRACE_PORT', 'MILLRACE_SERVICE_HOST', 'MILLRACE_OPERATOR', 'MILLRACE_URL', 'MILLRACE_TOKEN']
+  t.deepEqual(misspelt(...others, ...ours, 'MILLRACE_BIND', 'MILLRACE_MEMORY', 'REDIS_PORT', 'REDIS_MAXMEMORY'), [])
+})
+
+test('a misspelt parameter of an address is refused with the nearest one: the tables would be those of another schema', t => {
+  const fault = (query: string) => faultsOf({ DATABASE_URL: `postgres://db/millrace?${query}` })[0]
+  t.is(fault('shema=west'), 'DATABASE_URL has a parameter "shema"; the nearest one is schema, not "postgres://db"')
+  t.regex(fault('schema=west&cittus=on') ?? '', /"cittus"; the nearest one is citus/)
+  t.regex(fault('sslmdoe=verify-full') ?? '', /"sslmdoe"; the nearest one is sslmode/)
+  t.is(fault('schema=west&connect_timeout=3&application_name=a&options=-c%20work_mem%3D8MB'), undefined)
 })

@@ -1,8 +1,12 @@
 /** Addresses of PostgreSQL in settings: a URL, and parameters beyond those of `pg` (docs/decisions/0010). It opens no connection. */
+import { nearestOf } from '../nearest.ts'
 import { TLS_PARAMETERS, tlsFaultOf } from './tls.ts'
 
 /** Names that need no quotes anywhere. */
 const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,62}$/
+
+/** Parameters that nothing else refuses when they are misspelt: the tables would then be those of another schema, or TLS be off. */
+const OWN = ['schema', 'citus', ...TLS_PARAMETERS]
 
 export type Address = {
   /** The schema with all tables: `schema=NAME`; null: the default of the server's user. */
@@ -19,7 +23,12 @@ export function readAddress(databaseUrl: string): Address {
 /** What is wrong with the parts of an address that are read here; undefined: nothing. */
 export function faultOf(databaseUrl: string): string | undefined {
   const { schema, isDistributed } = readAddress(databaseUrl)
-  const citus = new URL(databaseUrl).searchParams.get('citus')
+  const { searchParams } = new URL(databaseUrl)
+  for (const parameter of searchParams.keys()) {
+    const nearest = nearestOf(parameter, OWN)
+    if (nearest !== undefined) return `has a parameter ${JSON.stringify(parameter)}; the nearest one is ${nearest}`
+  }
+  const citus = searchParams.get('citus')
   if (schema !== null && !SCHEMA_NAME.test(schema))
     return 'must name a schema of small letters, digits and underscores (schema=cell_1)'
   if (citus !== null && citus !== 'on') return 'must say citus=on, or leave it out'
@@ -42,7 +51,7 @@ export function withOptions(databaseUrl: string, ...settings: readonly string[])
 export function connectionString(databaseUrl: string): string {
   const { schema, isDistributed } = readAddress(databaseUrl)
   const url = new URL(databaseUrl)
-  const own = ['schema', 'citus', ...TLS_PARAMETERS].filter(parameter => url.searchParams.has(parameter))
+  const own = OWN.filter(parameter => url.searchParams.has(parameter))
   if (own.length === 0) return databaseUrl
   const options = [
     url.searchParams.get('options') ?? '',

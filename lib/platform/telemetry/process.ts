@@ -44,6 +44,7 @@ export async function runProcess(
     process.exit(1)
   }
   const log = createLog({ level: config.logLevel, processName: config.processName })
+  for (const line of config.misspelt) log.warn(line)
   collectProcessMetrics(kind, config)
   onThrownAway(thrownAway => {
     connectionMetrics.thrownAway(thrownAway)

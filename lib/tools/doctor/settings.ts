@@ -12,8 +12,8 @@ export async function checkSharedSettings(main: Pool, config: Config): Promise<F
 
 /** @param isEmbedded whether the examined service is the one that `npm start` runs here */
 export function checkSettings(config: Config, isEmbedded: boolean): Finding[] {
-  if (isEmbedded) return [fine('settings', 'the embedded services')]
-  const findings: Finding[] = []
+  const findings = config.misspelt.map(found => warning('settings', found, 'give it the right name, or take it away'))
+  if (isEmbedded) return findings.length > 0 ? findings : [fine('settings', 'the embedded services')]
   if (config.smtpUrl === undefined)
     findings.push(
       warning(
