@@ -20,6 +20,7 @@ export const atLength = [
   'contract/spectral',
   'docs/docs-page',
   'docs/recovery',
+  'docs/recovery-to-a-moment',
   'docs/trials',
   'embedded/servers',
   'embedded/start',

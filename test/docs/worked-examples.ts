@@ -3,6 +3,7 @@
  * (`text`), where `...` stands for anything.
  */
 import { spawn } from 'node:child_process'
+import type { Account } from '../../lib/tools/embedded/postgres-program.ts'
 
 export type Block = { readonly input: string; readonly printed: string }
 
@@ -19,12 +20,19 @@ export async function outputsOf(
     folder,
     env,
     change = script => script,
-  }: { folder: string; env: Record<string, string>; change?: (script: string) => string },
+    account = null,
+  }: {
+    folder: string
+    env: Record<string, string>
+    change?: (script: string) => string
+    /** Who runs them; null: who runs the tests. */
+    account?: Account | null
+  },
 ): Promise<readonly string[]> {
   // A line of its own ends each block's output.
   const END = '--- end of block ---'
   const script = blocks.map(({ input }) => `${input}echo; echo '${END}'\n`).join('')
-  return (await shell(change(script), { folder, env })).split(`${END}\n`)
+  return (await shell(change(script), { folder, env, account })).split(`${END}\n`)
 }
 
 /** Each line must be found, in this order. */
@@ -35,9 +43,14 @@ export function pattern(text: string): RegExp {
 
 async function shell(
   script: string,
-  { folder, env }: { readonly folder: string; readonly env: Record<string, string> },
+  {
+    folder,
+    env,
+    account,
+  }: { readonly folder: string; readonly env: Record<string, string>; readonly account: Account | null },
 ): Promise<string> {
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, env: { ...process.env, ...env } })
+  const options = { cwd: folder, env: { ...process.env, ...env }, ...(account ?? {}) }
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], options)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', chunk => {

@@ -1,4 +1,4 @@
-/** Backup and restore as docs/operations.md tells: a base backup of a running PostgreSQL, and an empty Redis. */
+/** Backup and restore as docs/recovery-to-a-moment.md tells: a base backup of a running PostgreSQL, and an empty Redis. */
 import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /** Dockerfile and compose.yaml without a Docker engine: what they name exists, and what the image holds is enough to start. */
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readFile, symlink } from 'node:fs/promises'
+import { cp, glob, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadConfig } from '../../lib/platform/config.ts'
@@ -111,25 +111,16 @@ test('every process starts from the files of the image and the packages of produ
   }
 })
 
-/** Where metrics are declared that the operators' pages name. */
-const METRICS = [
-  'lib/platform/telemetry/metrics.ts',
-  'lib/platform/telemetry/webhook-metrics.ts',
-  'server/queue-metrics.ts',
-  'workers/housekeeping/housekeeping.ts',
-  'workers/clock-watch.ts',
-  'workers/commands/move-watch.ts',
-  'workers/commands/store-watch.ts',
-]
-
 test('what the operators’ pages link to and name is there', async t => {
-  for (const page of ['docs/operations.md', 'docs/scaling.md']) {
+  const files = await Array.fromAsync(glob('{lib,server,workers}/**/*.ts', { cwd: ROOT }))
+  const code = (await Promise.all(files.map(text))).join('')
+  const alerts = (await readdir(join(ROOT, 'docs/alerts'))).map(name => `docs/alerts/${name}`)
+  for (const page of ['docs/run.md', 'docs/operations.md', 'docs/scaling.md', ...alerts]) {
     const words = await text(page)
     for (const [, target = ''] of words.matchAll(/\]\((?!http)([^)#]+)/g))
       await t.notThrowsAsync(text(join(dirname(page), target)), `${page}: ${target}`)
     for (const [file] of words.matchAll(/\b(?:test|bench|sql|bin)\/[\w./-]+\w/g))
       await t.notThrowsAsync(text(file), `${page}: ${file}`)
-    const metrics = (await Promise.all(METRICS.map(text))).join('')
-    for (const [metric] of words.matchAll(/\bmillrace_\w+/g)) t.true(metrics.includes(metric), `${page}: ${metric}`)
+    for (const [metric] of words.matchAll(/\bmillrace_\w+/g)) t.true(code.includes(metric), `${page}: ${metric}`)
   }
 })

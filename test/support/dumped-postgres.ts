@@ -45,8 +45,9 @@ async function dumpVersion(): Promise<number> {
   return Number(/(\d+)/.exec(stdout)?.[1])
 }
 
-/** Debian keeps a server's programs off PATH. */
-async function binFolder(): Promise<string | null> {
+/** The folder of the server's programs, of the version of pg_dump, which Debian keeps off PATH; null: they are not here. */
+export async function binFolder(): Promise<string | null> {
+  if ((await pathOf('pg_dump')) === null) return null
   const folder = `/usr/lib/postgresql/${await dumpVersion()}/bin`
   return run(join(folder, 'postgres'), ['--version']).then(
     () => folder,

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createPool } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
@@ -73,7 +73,7 @@ test('every metric and label of the dashboard and the alerts is on /metrics', as
   const queries = [...(await dashboardQueries()), ...(await alertQueries())]
   t.true(queries.length > 40)
   for (const query of queries) {
-    t.true(query.startsWith('up{') || [...query.matchAll(METRIC)].length > 0, query)
+    t.true(/^(?:up\{|vector\(1\)|.*\bnode_filesystem_)/s.test(query) || [...query.matchAll(METRIC)].length > 0, query)
     for (const [, name = '', selector = ''] of query.matchAll(METRIC)) {
       const known = nameIn(exposed, name)
       t.truthy(known, `${name} in ${query}`)
@@ -90,7 +90,7 @@ test('every metric of ours is shown or watched', async t => {
     t.regex(used, new RegExp(`\\b${name}`), name)
 })
 
-test('every panel has a title and a place of its own, and every alert a severity and an action', async t => {
+test('every panel has a title and a place of its own, and every alert a severity and a page that says what to do', async t => {
   const { panels } = JSON.parse(await read('millrace.json')) as { panels: Panel[] }
   const places = new Set(panels.map(({ gridPos }) => `${gridPos.x} ${gridPos.y}`))
   t.is(places.size, panels.length)
@@ -101,7 +101,20 @@ test('every panel has a title and a place of its own, and every alert a severity
   const alerts = (await read('alerts.yml')).split('- alert: ').slice(1)
   t.is(alerts.length, (await alertQueries()).length)
   for (const alert of alerts) {
-    t.regex(alert, /labels: \{ severity: (?:page|ticket) \}/)
-    t.regex(alert, /\n {10}summary: \S[^\n]*\n {10}action: \S/)
+    t.regex(alert, /labels: \{ severity: (?:page|ticket|none) \}/)
+    const name = /^\w+/.exec(alert)?.[0] ?? ''
+    t.regex(
+      alert,
+      new RegExp(
+        `\\n {10}summary: \\S[^\\n]*\\n {10}runbook_url: https://docs\\.example/millrace/alerts/${name}\\.md\\n`,
+      ),
+    )
+    const page = await read(`../alerts/${name}.md`)
+    t.regex(
+      page,
+      new RegExp(`^# ${name}\\n\\n\\*\\*You see:\\*\\* [^]*\\n\\*\\*Do:\\*\\* [^]*\\n\\*\\*Over when:\\*\\* `),
+    )
   }
+  const pages = await readdir(new URL('../../docs/alerts', import.meta.url))
+  t.is(pages.length, alerts.length, 'a page without an alert')
 })
