@@ -63,6 +63,10 @@ export type Config = {
   readonly commandDeadlineMs: number
   /** How long Redis keeps an answer for replays, in seconds. After that the command log answers. */
   readonly replayCacheSeconds: number
+  /** When the books are proven each night, `HH:MM` of UTC; undefined: they are not. */
+  readonly reconcileAt: string | undefined
+  /** How much of a processor that may take. */
+  readonly reconcileShare: number
   readonly freePlanVariantsMax: number
   /** The most subscriptions of a tenant. A lower bound removes none. */
   readonly webhookSubscriptionsMax: number
@@ -125,6 +129,8 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     commandBatchMax: settings.COMMAND_BATCH_MAX,
     commandDeadlineMs: settings.COMMAND_DEADLINE_MS,
     replayCacheSeconds: settings.REPLAY_CACHE_SECONDS,
+    reconcileAt: settings.RECONCILE_AT,
+    reconcileShare: settings.RECONCILE_SHARE,
     freePlanVariantsMax: settings.FREE_PLAN_VARIANTS_MAX,
     webhookSubscriptionsMax: settings.WEBHOOK_SUBSCRIPTIONS_MAX,
     webhookDeliveriesPerSecond: settings.WEBHOOK_DELIVERIES_PER_SECOND,

@@ -147,6 +147,18 @@ export const Settings = v.object({
   WORKER_CONCURRENCY: whole(64, 1, 1_000),
   COMMAND_BATCH_MAX: whole(16, 1, 32),
   COMMAND_DEADLINE_MS: whole(15_000, 100, 60_000),
+  RECONCILE_AT: v.optional(
+    v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be an hour and a minute of UTC (02:30)')),
+  ),
+  RECONCILE_SHARE: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(?:0?\.\d{1,3}|1(?:\.0+)?)$/, 'must be a share between 0.001 and 1'),
+      v.transform(Number),
+      v.minValue(0.001, 'must be a share between 0.001 and 1'),
+    ),
+    '0.2',
+  ),
   REPLAY_CACHE_SECONDS: whole(3_600, 60, 30 * 86_400),
   FREE_PLAN_VARIANTS_MAX: whole(50, 1, 1_000_000),
   WEBHOOK_SUBSCRIPTIONS_MAX: whole(100, 1, 1_000),

@@ -5,6 +5,7 @@ import { choresOfWorker } from '../housekeeping/chores.ts'
 import { runWorkerProcess } from '../worker-process.ts'
 import { startCommandWorker } from './command-worker.ts'
 import { startMoveWatch } from './move-watch.ts'
+import { startNightlyReconcile } from './nightly-reconcile.ts'
 import { startStatisticsWatch } from './statistics-watch.ts'
 import { startStoreWatch } from './store-watch.ts'
 
@@ -16,13 +17,13 @@ await runWorkerProcess({
   poolOptions: {
     name: 'chores',
     // One connection each for the two sweepers (short statements), the watch over moves, the running chore, and readiness together with the
-    // watches over clocks, stores and statistics. Units of work have connections of their own.
+    // watches over clocks, stores and statistics, and with the notes of the nightly reconcile. Units of work have connections of their own.
     size: 4,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,
   },
   startWork: services => {
-    const watches = [startMoveWatch, startStatisticsWatch, startStoreWatch]
+    const watches = [startMoveWatch, startNightlyReconcile, startStatisticsWatch, startStoreWatch]
     const work = [startCommandWorker(services), ...watches.map(start => start(services))]
     return { close: async () => void (await Promise.all(work.map(each => each.close()))) }
   },

@@ -1,5 +1,5 @@
 /**
- * Metrics of the stores: how full they are, whether PostgreSQL takes writes, and how old the last checked backup is. A store that does not
+ * Metrics of the stores: how full they are, whether PostgreSQL takes writes, how old the last checked backup is, and the last proof of the books. A store that does not
  * answer has no values; other metrics show that it is away.
  */
 import * as v from 'valibot'
@@ -10,6 +10,7 @@ import { gauge } from '../../lib/platform/telemetry/metrics.ts'
 import { within } from '../../lib/platform/within.ts'
 import { lastGoodChecks } from '../../lib/tools/backup/noted.ts'
 import { memoryOf, readInfo } from '../../lib/tools/doctor/redis.ts'
+import { lastWholeRun } from '../../lib/tools/reconcile/noted.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 import type { Cells } from '../worker-process.ts'
 
@@ -19,8 +20,14 @@ const PATIENCE_MS = 5_000
 
 type Services = { readonly cells: Cells; readonly redis: Redis }
 type Memory = { readonly node: string; readonly used: number; readonly limit: number }
-type Backup = { readonly cell: string; readonly check: number; readonly data: number | null }
+type Backup = {
+  readonly cell: string
+  readonly check: number
+  readonly data: number | null
+  readonly isChecked: boolean
+}
 type Sizes = { readonly cell: string; readonly database: number; readonly wal?: number; readonly walLimit: number }
+type Books = { readonly cell: string; readonly age: number; readonly faults: number | null }
 type Writes = { readonly cell: string; readonly isRefused: boolean }
 
 export function startStoreWatch({ cells, redis }: Services, { everyMs = EVERY_MS } = {}): Repeating {
@@ -28,6 +35,7 @@ export function startStoreWatch({ cells, redis }: Services, { everyMs = EVERY_MS
   let sizes: readonly Sizes[] = []
   let writes: readonly Writes[] = []
   let backups: readonly Backup[] = []
+  let books: readonly Books[] = []
   gauge('millrace_redis_memory_bytes', 'Memory that Redis compares with its maxmemory, by node', ['node'], set => {
     for (const { node, used } of memories) set({ node }, used)
   })
@@ -77,6 +85,25 @@ export function startStoreWatch({ cells, redis }: Services, { everyMs = EVERY_MS
       }
     },
   )
+  gauge(
+    'millrace_backup_was_checked',
+    '1 where "backup check" has ever found a backup of the cell good, else 0',
+    ['cell'],
+    set => {
+      for (const { cell, isChecked } of backups) set({ cell }, Number(isChecked))
+    },
+  )
+  gauge(
+    'millrace_reconcile_age_seconds',
+    'Since the last whole run of reconcile --share or of the nightly one, by cell; where there was none, since the first migration',
+    ['cell'],
+    set => {
+      for (const { cell, age } of books) set({ cell }, age)
+    },
+  )
+  gauge('millrace_reconcile_faults', 'What that run found, by cell; left out where there was none', ['cell'], set => {
+    for (const { cell, faults } of books) if (faults !== null) set({ cell }, faults)
+  })
   const [main] = cells
   const look = async (): Promise<void> => {
     const looks = [
@@ -88,6 +115,9 @@ export function startStoreWatch({ cells, redis }: Services, { everyMs = EVERY_MS
       }),
       Promise.all(cells.map(cell => orNothing(writesOf(cell)))).then(found => {
         writes = found.flat()
+      }),
+      Promise.all(cells.map(cell => orNothing(booksOf(cell)))).then(found => {
+        books = found.flat()
       }),
       orNothing(backupsOf(main.pool, cells)).then(found => {
         backups = found
@@ -117,16 +147,21 @@ const writesOf = async ({ name: cell, pool }: Cells[number]): Promise<[Writes]> 
   { cell, isRefused: (await refusedWrites(pool)) !== undefined },
 ]
 
+const booksOf = async ({ name: cell, pool }: Cells[number]): Promise<[Books]> => {
+  const { age_seconds: age, faults } = await lastWholeRun(pool)
+  return [{ cell, age, faults }]
+}
+
 /** Where no backup of a cell was ever checked, the age is the age of the cell. */
 async function backupsOf(main: Pool, cells: Cells): Promise<readonly Backup[]> {
   const checked = (await lastGoodChecks(main)).map(({ cell, check_age_seconds: check, data_age_seconds: data }) => {
-    return { cell, check, data }
+    return { cell, check, data, isChecked: true }
   })
   const unchecked = cells.filter(({ name }) => checked.every(({ cell }) => cell !== name))
   const never = unchecked.map(async ({ name: cell, pool }) => {
     const { check } = await pool.one(rows(v.object({ check: v.number() }))`
       select extract(epoch from now() - min(applied_at))::float8 as check from migrations`)
-    return { cell, check, data: null }
+    return { cell, check, data: null, isChecked: false }
   })
   return [...checked, ...(await Promise.all(never))]
 }

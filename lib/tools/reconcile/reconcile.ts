@@ -25,11 +25,16 @@ export type Reconciliation = {
   readonly faults: readonly Fault[]
 }
 
-const FAULTS_MAX = 100
+export const FAULTS_MAX = 100
 /** A check reads all movements once; a hundred million take minutes. */
-const STATEMENT_TIMEOUT_MS = 30 * 60 * 1000
+export const STATEMENT_TIMEOUT_MS = 30 * 60 * 1000
 
-const FaultRow = v.object({ tenant_id: v.string(), subject: v.string(), expected: v.string(), found: v.string() })
+export const FaultRow = v.object({
+  tenant_id: v.string(),
+  subject: v.string(),
+  expected: v.string(),
+  found: v.string(),
+})
 
 /** Runs every check on one tenant, or on all, in one snapshot: commands may run meanwhile. `tenants` is 0 when there is no such tenant. */
 export async function reconcile(databaseUrl: string, tenantId?: string): Promise<Reconciliation> {
