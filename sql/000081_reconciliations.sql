@@ -1,7 +1,7 @@
 -- How `reconcile` beside traffic goes (lib/tools/reconcile/noted.ts): the run that is under way or broke off, and the last whole one.
 create table reconciliations (
   is_only boolean primary key default true check (is_only),
-  -- The run under way; null: none. A process that works on it says so anew with each slice, until `held_until`.
+  -- The run under way; null: none. The process that works on it moves `held_until` on; another one may go on after that time.
   begun_at timestamptz,
   held_until timestamptz,
   -- A run does not go on in a database that was restored meanwhile.

@@ -2,8 +2,9 @@
 import * as v from 'valibot'
 import { type Connection, rows, statement, type WritingConnection } from '../../platform/postgres/postgres.ts'
 
-/** A process that has not said anything for so long is gone, or waits for a slice of a huge tenant: that slice ends by then. */
-export const HELD_SECONDS = 35 * 60
+/** A process that has not said anything for so long is gone. */
+const HELD_SECONDS = 60
+export const HOLD_EVERY_MS = 15_000
 
 const Begun = v.object({
   begun_at: v.string(),
@@ -44,6 +45,12 @@ export const noteSlice = (pool: WritingConnection, { begun_at, last_tenant_id, t
   pool.query(statement`
     update reconciliations set last_tenant_id = ${last_tenant_id}::bigint, tenants = ${tenants}, faults = ${faults},
       held_until = clock_timestamp() + make_interval(secs => ${HELD_SECONDS})
+    where begun_at = ${begun_at}::timestamptz`)
+
+/** Says that this process still works on the run: a check of a huge tenant takes minutes. */
+export const holdRun = (pool: WritingConnection, { begun_at }: Standing) =>
+  pool.query(statement`
+    update reconciliations set held_until = clock_timestamp() + make_interval(secs => ${HELD_SECONDS})
     where begun_at = ${begun_at}::timestamptz`)
 
 /** Lets another process go on. */

@@ -15,7 +15,7 @@ import {
   type WritingConnection,
 } from '../../platform/postgres/postgres.ts'
 import type { Check } from './check.ts'
-import { beginRun, endRun, leaveRun, noteSlice, type Standing } from './noted.ts'
+import { beginRun, endRun, HOLD_EVERY_MS, holdRun, leaveRun, noteSlice, type Standing } from './noted.ts'
 import { FAULTS_MAX, type Fault, FaultRow, STATEMENT_TIMEOUT_MS } from './reconcile.ts'
 import { checks } from './stock.ts'
 
@@ -77,6 +77,7 @@ export async function reconcileInSlices({
   if (begun === null) return null
   let standing: Standing = begun
   const faults: Fault[] = []
+  const holding = setInterval(() => void holdRun(primary, begun).catch(() => {}), HOLD_EVERY_MS).unref()
   try {
     let done = await sizeOf(source, begun.last_tenant_id)
     for (;;) {
@@ -108,6 +109,8 @@ export async function reconcileInSlices({
   } catch (error) {
     await leaveRun(primary, standing).catch(() => {})
     throw error
+  } finally {
+    clearInterval(holding)
   }
 }
 
