@@ -8,6 +8,9 @@ COPY client/package.json client/
 COPY portal/package.json portal/
 # Without the development tools and the embedded PostgreSQL; no package that is left needs an install script.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --legacy-peer-deps --no-audit --no-fund
+# What is in the image, for whoever asks it later.
+COPY bin/sbom.ts bin/
+RUN node bin/sbom.ts >sbom.cdx.json
 
 FROM packages AS portal
 # Optional here are the bundler's parts for each platform.
@@ -27,7 +30,8 @@ ENV NODE_ENV=production \
 RUN install -d -o node -g node /var/lib/millrace
 WORKDIR /millrace
 COPY --from=packages /millrace/node_modules node_modules
-COPY package.json package-lock.json Procfile ./
+COPY --from=packages /millrace/sbom.cdx.json ./
+COPY LICENSE package.json package-lock.json Procfile ./
 COPY sql sql
 COPY docs docs
 COPY bin bin

@@ -53,6 +53,15 @@ test('each container of compose.yaml has a limit of memory and of its logs, and 
   t.is(gigabytes(redis?.mem_limit ?? ''), 2 * gigabytes(maxmemory))
 })
 
+test('Redis of compose.yaml asks for a password, which the processes and its own check have', async t => {
+  const { services } = await composeOf('compose.yaml')
+  const { redis, web } = services
+  const password = redis?.command?.[redis.command.indexOf('--requirepass') + 1] ?? ''
+  t.regex(password, /^\$\{REDIS_PASSWORD:\?/)
+  t.is(redis?.environment?.['REDISCLI_AUTH'], password)
+  t.is(web?.environment?.['REDIS_URL'], `redis://default:${password}@redis:6379`)
+})
+
 test('the cells of the override reach every process, and their PostgreSQL is that of main', async t => {
   const [base, cells] = await Promise.all([composeOf('compose.yaml'), composeOf('docs/deploy/compose.cells.yaml')])
   for (const name of names) {
@@ -82,6 +91,8 @@ test('the units of systemd run what the Procfile names', t => {
       pairs.replaceAll('%i', '1').split(' '),
     )
     t.notThrows(() => loadConfig(Object.fromEntries(given.map(pair => pair.split('=')))), file)
+    // A process that ends at once, again and again, is started again for ever.
+    if (unit.includes('Restart=always')) t.regex(unit, /^StartLimitIntervalSec=0$/m, file)
   }
 })
 
@@ -125,6 +136,38 @@ type Container = {
   readonly readinessProbe: Probe
   readonly livenessProbe: Probe
 }
+
+test('the policies of the network name processes that are there, and let the admin port be reached by Prometheus alone', async t => {
+  type Policy = {
+    readonly kind: string
+    readonly spec: {
+      readonly podSelector: { readonly matchLabels: Record<string, string> }
+      readonly policyTypes: readonly string[]
+      readonly ingress?: readonly {
+        readonly from?: readonly unknown[]
+        readonly ports: readonly { readonly port: number }[]
+      }[]
+    }
+  }
+  const policies = parseAllDocuments(await text('docs/deploy/kubernetes/network.yaml')).map(
+    each => each.toJS() as Policy,
+  )
+  t.true(policies.every(({ kind }) => kind === 'NetworkPolicy'))
+  for (const { spec } of policies) {
+    const { app, process = 'web', ...others } = spec.podSelector.matchLabels
+    t.deepEqual({ app, others }, { app: 'millrace', others: {} })
+    t.true(names.includes(process), process)
+  }
+  const open = policies.flatMap(({ spec }) => spec.ingress ?? [])
+  t.true(open.every(({ from = [] }) => from.length > 0))
+  t.deepEqual(
+    open.map(({ from, ports }) => [JSON.stringify(from).includes('monitoring'), ports.map(({ port }) => port)]),
+    [
+      [false, [3000]],
+      [true, [9090]],
+    ],
+  )
+})
 
 test('the manifests of Kubernetes run what the Procfile names, with settings that pass the checks', async t => {
   const files = ['settings', 'release', 'processes'].map(name => text(`docs/deploy/kubernetes/${name}.yaml`))
