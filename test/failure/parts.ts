@@ -16,6 +16,7 @@ const LONGER = [
   'scaling/skew',
   'stock/picked',
   'stock/picking-model',
+  'telemetry/alert-rules',
   'webhooks/key',
 ]
 const SETTINGS = {

@@ -13,6 +13,11 @@ const where = promtool === null ? ' (skipped: there is no promtool on this machi
 
 const testWithPromtool = promtool === null ? test.skip : test
 
+testWithPromtool(`Prometheus reads every rule${where}`, async t => {
+  const file = fileURLToPath(new URL('../../docs/dashboards/alerts.yml', import.meta.url))
+  await t.notThrowsAsync(run(promtool ?? '', ['check', 'rules', file]))
+})
+
 testWithPromtool(`an alert fires when its description says so, and not before${where}`, async t => {
   const file = fileURLToPath(new URL('alert-rules.yml', import.meta.url))
   await t.notThrowsAsync(run(promtool ?? '', ['test', 'rules', file]))
