@@ -79,4 +79,5 @@ export const atLength = [
   'portal/windows',
   'scaling/cluster',
   'scaling/replica',
+  'telemetry/alert-rules',
 ]

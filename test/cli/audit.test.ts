@@ -43,6 +43,19 @@ test.serial('a change of a tenant says who, when, what, before and after', async
   t.regex(out, /Ada Okafor \(.*tenant update \d+ --plan free .* done .*plan: pro → free/)
 })
 
+test.serial('the making of a tenant has its end, also when the tenant is erased', async t => {
+  const { out } = await millrace(['tenant', 'create', '--name', 'Gone', '--owner-email', 'o@gone.example', '--json'])
+  const { tenant_id: tenantId } = JSON.parse(out)
+  const before = (await trail()).find(({ command }) => command === 'tenant create')
+  t.like(before, { tenant_id: tenantId, outcome: 'done', after: { tenant_id: tenantId } })
+  t.is((await millrace(['tenant', 'erase', '--tenant', tenantId, '--name', 'Gone'])).status, 0)
+  const [erased, created] = await trail()
+  t.like(erased, { command: 'tenant erase', outcome: 'done' })
+  t.like(created, { tenant_id: null, command: 'tenant create', outcome: 'done', after: null })
+  t.is(created?.begun_at, before?.begun_at)
+  t.truthy(created?.ended_at)
+})
+
 test.serial('the tenant sees in its telemetry what was done to it, and nobody else does', async t => {
   const [tenant, stranger] = [await service.tenant(), await service.tenant()]
   await millrace(['tenant', 'update', tenant.tenantId, '--plan', 'free', '--name', 'Renamed', '--by', 'Ada Okafor'])

@@ -16,7 +16,6 @@ const LONGER = [
   'scaling/skew',
   'stock/picked',
   'stock/picking-model',
-  'telemetry/alert-rules',
   'webhooks/key',
 ]
 const SETTINGS = {

@@ -1,6 +1,7 @@
 /** What commands change in a tenant or a key, for the audit trail. */
 import { listKeys } from '../../access/key-summaries.ts'
 import { listTenants } from '../../access/tenants.ts'
+import { INSTALLATION } from '../audit/trail.ts'
 import type { Changes, Input, Output } from './command.ts'
 import { poolOf, tenantOfKey } from './in-cells.ts'
 import { id } from './values.ts'
@@ -28,5 +29,11 @@ export const ofKey: Changes = {
 
 export const withoutSecrets = ({ token: _, secret: __, ...json }: Output['json']) => json
 
-/** The one tenant in the answer. */
-export const madeTenant = ({ json }: Output) => [{ tenantId: String(json['tenant_id']), state: withoutSecrets(json) }]
+/**
+ * The one tenant in the answer. The installation, whose trail has the beginning, has the end too, so that it is known when the tenant is
+ * erased; the state goes with the tenant.
+ */
+export const madeTenant = ({ json }: Output) => [
+  { tenantId: String(json['tenant_id']), state: withoutSecrets(json) },
+  { tenantId: INSTALLATION, state: undefined },
+]
