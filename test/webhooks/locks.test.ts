@@ -7,7 +7,7 @@ import { createPool, type Pool, rows, statement } from '../../lib/platform/postg
 import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { type Outcome, storeOutcomes } from '../../lib/webhooks/outcomes.ts'
 import { continueRecovery } from '../../lib/webhooks/recovery-queries.ts'
-import { Recorder } from '../../workers/webhooks/recorder.ts'
+import { Recorder, WAITING_MAX } from '../../workers/webhooks/recorder.ts'
 import { eventually } from '../support/eventually.ts'
 import { ofTests } from '../support/of-file.ts'
 import { type Client, startService } from '../support/service.ts'
@@ -208,4 +208,33 @@ test.serial('an outcome waits for its own subscription alone, and is stored once
     body.data.map(({ attempts }: { attempts: number }) => attempts),
     [1],
   )
+})
+
+test.serial('no request begins while as many outcomes wait as may be sent twice after a kill', async t => {
+  const { client, subscriptions } = await begun()
+  const recorder = new Recorder({ pool, log: createLog({ level: 'silent', processName: 'test' }) })
+  const record = (n: number) =>
+    recorder.record(outcomeOf(client, { id: String(2n ** 62n + BigInt(n)), subscriptionId: subscriptions[0] ?? '' }))
+  const storing: Promise<unknown>[] = []
+  let mayBegin = false
+  let begins: Promise<unknown> = Promise.resolve()
+  await pool.transaction(async holder => {
+    await holder.query(statement`lock table webhook_deliveries in access exclusive mode`)
+    for (let n = 0; n < WAITING_MAX - 1; n++) storing.push(record(n))
+    await recorder.room()
+    storing.push(record(WAITING_MAX))
+    begins = recorder.room().then(() => {
+      mayBegin = true
+    })
+    // The statement that stores the first ones waits for the table.
+    await eventually(async () => {
+      const { count } = await holder.one(rows(v.object({ count: v.number() }))`
+        select count(*)::int as count from pg_locks where relation = 'webhook_deliveries'::regclass and not granted`)
+      return count > 0
+    })
+    t.false(mayBegin)
+  })
+  await begins
+  t.true(mayBegin)
+  await Promise.all(storing)
 })
