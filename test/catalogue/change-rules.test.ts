@@ -46,6 +46,7 @@ const products: fc.Arbitrary<Product> = fc
     archived,
     variants: variants.map((values, at) => ({
       ...{ title: 'v', barcode: null, barcodes: [], purchase_price: null, minimum_stock: null, attributes: {} },
+      ...{ components: [], made_of: [] },
       ...{ lead_time_days: null, minimum_order_quantity: null, order_multiple: null },
       ...{ external_ref: null, metadata: {} },
       ...values,
@@ -87,9 +88,9 @@ function hasUniqueSkus(item: Archivable, variants: readonly VariantValues[]): bo
 function apply(product: Product, { item, changed, added }: Change): Product {
   const changes = new Map(changed.map(({ touched: _, ...values }) => [values.id, values]))
   const after = (variant: Variant): Variant => ({ ...variant, active: isActive(item, variant) })
-  const kept = product.variants.map(variant => after({ ...variant, ...changes.get(variant.id) }))
+  const kept = product.variants.map(variant => after({ ...variant, ...changes.get(variant.id), components: [] }))
   const made = added.map((values, at) =>
-    after({ ...values, ...stamps, id: String(100 + at), item_id: '7', active: true }),
+    after({ ...values, ...stamps, components: [], made_of: [], id: String(100 + at), item_id: '7', active: true }),
   )
   return { ...product, ...item, unit_id: '5', variants: [...kept, ...made] }
 }
@@ -98,6 +99,7 @@ const none: Facts = {
   unitId: '5',
   findSku: () => null,
   findRef: () => null,
+  findPart: () => null,
   refuseTaken: () => null,
   activeVariants: null,
   hasStock: () => false,

@@ -49,6 +49,7 @@ test('a product with nothing but a title gets the defaults and one variant witho
         lead_time_days: null,
         minimum_order_quantity: null,
         order_multiple: null,
+        components: [],
         attributes: {},
         external_ref: null,
         metadata: {},
@@ -111,7 +112,7 @@ test('variants beside any shorthand field, also null, are refused', async t => {
   const tenant = await bench.tenant()
   const message =
     'validation_failed variants: must not stand beside sku, barcode, barcodes, price, purchase_price, minimum_stock, ' +
-    'lead_time_days, minimum_order_quantity, order_multiple'
+    'lead_time_days, minimum_order_quantity, order_multiple, components'
   t.is(await tenant.refusal(create, { title: 'x', sku: 'A', variants: [{}] }), message)
   t.is(await tenant.refusal(create, { title: 'x', minimum_stock: null, variants: [{}] }), message)
 })
@@ -124,7 +125,7 @@ test('a body with a fault names its field', async t => {
     [{ title: null }, 'title: must not be null'],
     [{ title: 'x'.repeat(256) }, 'title: must have at most 255 characters'],
     [{ title: 'x', archived: false }, 'archived: is not a known field'],
-    [{ title: 'x', type: 'product' }, 'type: must be one of PRODUCT, MATERIAL, SERVICE'],
+    [{ title: 'x', type: 'product' }, 'type: must be one of PRODUCT, MATERIAL, SERVICE, KIT'],
     [{ title: 'x', type: null }, 'type: must not be null'],
     [{ title: 'x', unit_name: null }, 'unit_name: must not be null'],
     [{ title: 'x', is_producible: null }, 'is_producible: must not be null'],

@@ -5,8 +5,16 @@
 import { answerOf, type Need } from '../../kit/documents/needs.ts'
 import { question } from '../../kit/documents/question.ts'
 import type { Work } from '../../kit/documents/work.ts'
-import type { Product } from './noun.ts'
 
+/** A product, as far as its texts are concerned. */
+type Product = {
+  readonly variants: readonly (Holder & {
+    readonly sku: string | null
+    readonly external_ref: string | null
+    /** Unarchived in effect. */
+    readonly active: boolean
+  })[]
+}
 /** The variant that has the text, and its product. */
 type Holder = { readonly id: string; readonly item_id: string }
 /** Who has the text now. */

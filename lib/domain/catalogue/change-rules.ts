@@ -4,6 +4,9 @@
 import { invalid, isRefusal, type Refusal } from '../../kit/api/errors.ts'
 import type { RefuseTaken } from '../../kit/documents/needs.ts'
 import type { FindHolder } from './active-variants.ts'
+import type { Wanted } from './kits/fields.ts'
+import type { FindPart } from './kits/parts.ts'
+import { refuseFields, refuseKits } from './kits/rules.ts'
 import { type Product, type ProductChange, shorthandNames, VARIANTS_PER_PRODUCT_MAX } from './noun.ts'
 import {
   type ItemValues,
@@ -21,6 +24,7 @@ import {
   keptRefs,
   or,
   type Planned,
+  plannedKits,
   planVariants,
   wantedRefs,
   wantedSkus,
@@ -40,6 +44,7 @@ export type Facts = {
   readonly unitId: string | null
   readonly findSku: FindHolder
   readonly findRef: FindHolder
+  readonly findPart: FindPart
   readonly refuseTaken: RefuseTaken
   readonly activeVariants: number | null
   readonly hasStock: () => boolean
@@ -47,21 +52,24 @@ export type Facts = {
 
 /**
  * What a PATCH changes and adds; null when it changes nothing.
- * Refuses `validation_failed` for a variant that is not the product's or named twice, a shorthand that does not say which
+ * Refuses `validation_failed` as `refuseFields` and `refuseKits` do, for a variant that is not the product's or named twice, a shorthand that does not say which
  * variant, a taken sku or external_ref, metadata beyond its limits, too many variants, batch tracking switched while there is stock; then
  * `SUBSCRIPTION_LIMIT`.
  */
 export function decideChange(
   product: Product,
   body: ProductChange,
-  { unitId, findSku, findRef, refuseTaken, activeVariants, hasStock }: Facts,
+  { unitId, findSku, findRef, findPart, refuseTaken, activeVariants, hasStock }: Facts,
   limits: Limits,
 ): Change | null | Refusal {
+  const refused = refuseFields(product.type, body)
+  if (refused !== null) return refused
   const item = changedItem(product, body, unitId)
   const planned = planVariants(product, item, body)
   if (isRefusal(planned)) return planned
   return (
     refuseTooMany(planned) ??
+    refuseKits(plannedKits(product, planned), findPart) ??
     refuseTakenSku(wantedSkus(product, item, planned), { find: findSku, own: product.id }) ??
     refuseTakenRef(wantedRefs(planned), { find: findRef, own: product.id, kept: keptRefs(planned) }) ??
     refuseTaken(product.id) ??
@@ -71,15 +79,21 @@ export function decideChange(
   )
 }
 
-/** The skus and references that the change would take: none where it is refused before they matter. */
+/** The skus and references that the change would take, and the components that it would give to kits: none where it is refused before they matter. */
 export function textsToTake(
   product: Product,
   body: ProductChange,
-): { readonly skus: readonly WantedSku[]; readonly refs: readonly WantedRef[] } {
+): { readonly skus: readonly WantedSku[]; readonly refs: readonly WantedRef[]; readonly parts: readonly Wanted[] } {
   const item = changedItem(product, body, product.unit_id)
   const planned = planVariants(product, item, body)
-  if (isRefusal(planned)) return { skus: [], refs: [] }
-  return { skus: wantedSkus(product, item, planned).filter(({ isNew }) => isNew), refs: wantedRefs(planned) }
+  if (isRefusal(planned)) return { skus: [], refs: [], parts: [] }
+  return {
+    skus: wantedSkus(product, item, planned).filter(({ isNew }) => isNew),
+    refs: wantedRefs(planned),
+    parts: planned.flatMap(({ before, after: { components } }) =>
+      components === before?.components ? [] : components,
+    ),
+  }
 }
 
 const changedItem = (stored: Product, body: ProductChange, unitId: string | null): ItemValues => ({

@@ -10,6 +10,9 @@ import { activeVariants, keepTrack, refHolders, skuHolders } from './active-vari
 import { type Change, decideChange, textsToTake } from './change-rules.ts'
 import { withFoundVariants } from './found-variants.ts'
 import { hasStock } from './in-stock.ts'
+import { madeOf } from './kits/fields.ts'
+import { type FindPart, forgetParts, partsNamed } from './kits/parts.ts'
+import { componentsOf, refuseFields, refuseKits } from './kits/rules.ts'
 import {
   eitherForm,
   Product,
@@ -29,16 +32,17 @@ import {
   type VariantValues,
 } from './rules.ts'
 import { Unit } from './units/document.ts'
-import { isActive } from './variant-plan.ts'
+import { isActive, plannedKits } from './variant-plan.ts'
 
-/** Refuses `validation_failed` for a taken sku or external_ref, then `SUBSCRIPTION_LIMIT`. */
+/** Refuses `validation_failed`: see `refuseFields`, `refuseKits`; a taken sku or external_ref. Then `SUBSCRIPTION_LIMIT`. */
 export const createProduct = creates(Product, {
   description:
     `Takes either \`variants\` or, for a product with one variant, the shorthand ${shorthandNames.map(name => `\`${name}\``).join(', ')}. ` +
     'Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one ' +
     "variant without sku. A variant without `title` takes the product's. `is_producible` defaults to true for a PRODUCT, " +
     'else to false. A `unit_name` that is new makes the unit. A sku is unique (by its exact spelling) among the unarchived ' +
-    'variants of the tenant, `external_ref` among all of them.',
+    'variants of the tenant, `external_ref` among all of them. Variants of a KIT have `components`, each an unarchived variant that is no ' +
+    'kit and stands in 200 kits at most; a kit is neither made, bought, tracked nor counted.',
   bodyOf: eitherForm,
   example: {
     title: 'Oak table',
@@ -64,19 +68,27 @@ export const createProduct = creates(Product, {
   replay: 200,
   counts: true,
   refusals: ['SUBSCRIPTION_LIMIT'],
+  form: body => refuseFields(body.type, body),
   // One is for a unit that is new.
   ids: body => 2 + (body.variants?.length ?? 1),
   needs: body => ({
     unit: recordBy(Unit, 'name', body.unit_name),
     findSku: skuHolders(newVariants(body).map(({ sku }) => sku)),
     findRef: refHolders(newRefs(newVariants(body)).map(({ ref }) => ref)),
+    findPart: partsNamed(newVariants(body).flatMap(({ components }) => components)),
     activeVariants,
   }),
   decide: (body, facts, { now, settings, work }) => {
     const variants = newVariants(body)
     const item = newItem(body)
     const active = variants.filter(variant => isActive(item, variant)).length
+    const planned = variants.map((after, at) => ({
+      before: null,
+      after,
+      place: body.variants ? `variants[${at}]` : null,
+    }))
     const refused =
+      refuseKits(plannedKits(body, planned), facts.findPart) ??
       refuseTakenSku(item.archived ? [] : newSkus(body, variants), { find: facts.findSku }) ??
       refuseTakenRef(newRefs(variants), { find: facts.findRef }) ??
       facts.refuseTaken() ??
@@ -88,10 +100,11 @@ export const createProduct = creates(Product, {
       id,
       created_at: now,
       updated_at: now,
-      variants: variants.map(values => newVariant(work, { ...item, id }, values)),
+      variants: variants.map(values => newVariant(work, { ...item, id }, values, facts.findPart)),
       unit_id: (facts.unit ?? makeUnit(work, body.unit_name)).id,
     })
     keepTrack(work, null, product)
+    forgetParts(work, product)
     return made(work, Product, product)
   },
 })
@@ -111,10 +124,11 @@ export const changeProduct = changes(Product, {
   ids: body => 1 + (body.variants?.filter(({ id }) => id === undefined).length ?? 0),
   needs: body => ({ named: recordBy(Unit, 'name', body.unit_name), activeVariants }),
   more: ({ record, body }) => {
-    const { skus, refs } = textsToTake(record, body)
+    const { skus, refs, parts } = textsToTake(record, body)
     return {
       findSku: skuHolders(skus.map(({ sku }) => sku)),
       findRef: refHolders(refs.map(({ ref }) => ref)),
+      findPart: partsNamed(parts),
       hasStock: hasStock(body.batch_tracked === undefined ? null : record.id),
     }
   },
@@ -124,8 +138,9 @@ export const changeProduct = changes(Product, {
     if (isRefusal(change)) return change
     if (change === null) return { body: work.render(Product, before), events: [] }
     const unit_id = unitId ?? makeUnit(work, body.unit_name ?? '').id
-    const after = work.change(Product, { ...changedProduct(work, before, change), unit_id })
+    const after = work.change(Product, { ...changedProduct(work, before, change, facts.findPart), unit_id })
     keepTrack(work, before, after)
+    forgetParts(work, before, after)
     return changed(work, Product, { before, after, event: 'updated' })
   },
 })
@@ -148,8 +163,10 @@ const newVariant = (
   work: Work,
   product: Pick<Product, 'id' | 'archived'>,
   values: VariantValues,
+  find: FindPart,
 ): Product['variants'][number] => ({
   ...values,
+  ...madeOf(componentsOf(values.components, [], find)),
   id: work.newId(),
   item_id: product.id,
   active: isActive(product, values),
@@ -157,15 +174,16 @@ const newVariant = (
   updated_at: work.now,
 })
 
-function changedProduct(work: Work, before: Product, { item, changed, added }: Change): Product {
+function changedProduct(work: Work, before: Product, { item, changed, added }: Change, find: FindPart): Product {
   const changes = new Map(changed.map(change => [change.id, change]))
   const kept = before.variants.map((variant): Variant => {
     const change = changes.get(variant.id)
     if (change === undefined) return variant
     const { touched, ...values } = change
     const stamps = touched ? { updated_at: work.now } : {}
-    return { ...variant, ...values, ...stamps, active: isActive(item, values) }
+    const parts = madeOf(componentsOf(values.components, variant.components, find))
+    return { ...variant, ...values, ...parts, ...stamps, active: isActive(item, values) }
   })
   const product = { ...before, ...item, unit_id: before.unit_id, updated_at: work.now }
-  return { ...product, variants: [...kept, ...added.map(values => newVariant(work, product, values))] }
+  return { ...product, variants: [...kept, ...added.map(values => newVariant(work, product, values, find))] }
 }

@@ -29,12 +29,14 @@ import { recordFields } from '../../kit/fields/record-fields.ts'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import { readFromRows } from '../../platform/postgres/read-from-rows.ts'
 import { BARCODES_MAX, barcodeKey } from './barcode-rules.ts'
+import { kitFields } from './kits/fields.ts'
 import { Unit } from './units/document.ts'
 
 const productTypes = {
   PRODUCT: 'made or bought, and sold',
   MATERIAL: 'goes into what is made',
   SERVICE: 'holds no stock: on orders it is counted without movements',
+  KIT: 'holds no stock: the components of its variants leave instead',
 } as const
 
 /** Ten years. */
@@ -75,6 +77,7 @@ export const Variant = lineOf({
       .orNull()
       .writable(),
     order_multiple: quantity({ moreThan: '0' }).words('only multiples of it are ordered or made').orNull().writable(),
+    ...kitFields,
     attributes: textMap().words('names and values of your own').default({}).writable(),
     external_ref: identifier()
       .words("your own system's id of the variant, unique among the tenant's variants, archived ones too")
@@ -110,6 +113,7 @@ const shorthand = {
   lead_time_days: Variant.fields.lead_time_days.decided(),
   minimum_order_quantity: Variant.fields.minimum_order_quantity.decided(),
   order_multiple: Variant.fields.order_multiple.decided(),
+  components: Variant.fields.components,
 }
 export const shorthandNames = Object.keys(shorthand) as readonly (keyof typeof shorthand)[]
 
@@ -141,7 +145,10 @@ export const Product = noun({
     unit_name: fieldOf('unit_id', Unit, 'name'),
     is_sellable: flag().words('whether sales orders take it').default(true).writable(),
     is_producible: flag().words('whether manufacturing orders make it; a PRODUCT is, unless said').decided().writable(),
-    is_purchasable: flag().words('whether purchase orders take it').default(true).writable(),
+    is_purchasable: flag()
+      .words('whether purchase orders take it', 'whether purchase orders take it; unless given true, of a KIT false')
+      .decided()
+      .writable(),
     batch_tracked: flag().words('whether its stock is kept by batch').default(false).writable(),
     shelf_life_days: whole(0, SHELF_LIFE_DAYS_MAX)
       .words('how long a batch lasts from its manufacture on')
@@ -158,6 +165,11 @@ export const Product = noun({
       'the variants; or use the fields of a single one beside the product',
     ).writable({ max: VARIANTS_PER_REQUEST_MAX, absent: 'decided', by: 'kept' }),
   },
+  // A kit shows its components as other products have them.
+  readFrom: product =>
+    (product as { readonly variants: readonly RecordOf<typeof Variant>[] }).variants.flatMap(({ components }) =>
+      components.map(part => `item_variants ${part.item_variant_id}`),
+    ),
   create: { unit_name: text().default('pcs'), ...shorthand },
   change: { unit_name: text(), ...shorthand },
   unique: ['external_ref'],

@@ -6,11 +6,12 @@ import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../../kit/
 import { isBornArchived } from '../../kit/documents/puts.ts'
 import type { FindHolder } from './active-variants.ts'
 import { type Barcodes, barcodesAfter } from './barcode-rules.ts'
+import type { Wanted } from './kits/fields.ts'
 import { type NewProduct, ofShorthand, type Product, type ShorthandValues, type Variant } from './noun.ts'
 
 /** What a caller says of a variant. */
 export type VariantValues = Pick<Variant, 'title' | 'attributes' | 'external_ref' | 'metadata' | 'archived'> &
-  ShorthandValues
+  Omit<ShorthandValues, 'components'> & { readonly components: readonly Wanted[] }
 /** What a PATCH may change of a product itself; `unit_id` is null where the unit is yet to be made. */
 export type ItemValues = Omit<Product, 'id' | 'type' | 'unit_id' | 'created_at' | 'updated_at' | 'variants'> & {
   readonly unit_id: string | null
@@ -20,9 +21,10 @@ export type ItemValues = Omit<Product, 'id' | 'type' | 'unit_id' | 'created_at' 
 export type Limits = { readonly freePlanVariantsMax: number }
 
 export function newItem(body: NewProduct) {
-  const { title, type, description, category, is_sellable, is_purchasable } = body
+  const { title, type, description, category, is_sellable } = body
   const { batch_tracked, shelf_life_days, external_ref, metadata } = body
   const is_producible = body.is_producible ?? type === 'PRODUCT'
+  const is_purchasable = body.is_purchasable ?? type !== 'KIT'
   return {
     ...{ title, type, description, category, is_sellable, is_producible, is_purchasable },
     ...{ batch_tracked, shelf_life_days, external_ref, metadata, archived: isBornArchived(body) },
@@ -34,9 +36,10 @@ export function newVariants(body: NewProduct): VariantValues[] {
   // A product's own reference and metadata are no shorthand.
   const given = body.variants ?? [{ ...body, title: undefined, attributes: {}, external_ref: null, metadata: {} }]
   return given.map(variant => ({
-    ...(ofShorthand(name => variant[name] ?? null) as ShorthandValues),
+    ...(ofShorthand(name => variant[name] ?? null) as unknown as ShorthandValues),
     // Of a new variant nothing is refused.
     ...(barcodesAfter([], variant) as Barcodes),
+    components: variant.components ?? [],
     title: variant.title ?? body.title,
     attributes: variant.attributes,
     external_ref: variant.external_ref,

@@ -5,6 +5,8 @@
 import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../kit/api/errors.ts'
 import { withMerged } from '../../kit/documents/merging.ts'
 import { barcodesAfter } from './barcode-rules.ts'
+import type { Wanted } from './kits/fields.ts'
+import { componentsAfter, type PlannedKit } from './kits/rules.ts'
 import {
   firstShorthand,
   ofShorthand,
@@ -32,7 +34,7 @@ export function planVariants(product: Product, item: ItemValues, body: ProductCh
   const entries = entriesOf(product, body)
   if (isRefusal(entries)) return entries
   const empty = ofShorthand(() => null) as unknown as ShorthandValues
-  const plain = { barcodes: [], attributes: {}, external_ref: null, metadata: {}, archived: false }
+  const plain = { barcodes: [], components: [], attributes: {}, external_ref: null, metadata: {}, archived: false }
   const added = entries
     .filter(({ given }) => given.id === undefined)
     .map(({ given, place }) => ({
@@ -84,6 +86,7 @@ function entriesOf(product: Product, body: ProductChange): readonly Entry[] | Re
 function changedVariant(stored: VariantValues, given: VariantChange): VariantValues {
   return {
     ...(ofShorthand(name => or<unknown>(given[name], stored[name])) as ShorthandValues),
+    components: componentsAfter<Wanted>(stored.components, given.components),
     title: or(given.title, stored.title),
     attributes: or(given.attributes, stored.attributes),
     external_ref: or(given.external_ref, stored.external_ref),
@@ -145,3 +148,13 @@ type Archivable = { readonly archived: boolean }
 
 /** Unarchived in effect. */
 export const isActive = (item: Archivable, variant: Archivable): boolean => !item.archived && !variant.archived
+
+/** The variants of a kit; those of other products are none. */
+export const plannedKits = ({ type }: Pick<Product, 'type'>, planned: readonly Planned[]): PlannedKit[] =>
+  type === 'KIT'
+    ? planned.map(({ before, after: { sku, title, components }, place }) => ({
+        ...{ id: before?.id ?? null, sku, title, components },
+        at: place === null ? '' : `${place}.`,
+        before: before?.components ?? [],
+      }))
+    : []

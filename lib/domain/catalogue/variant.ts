@@ -9,7 +9,7 @@ export const Item = document({
   fields: {
     id: key(),
     title: text(),
-    type: choice({ PRODUCT: 'made or bought', MATERIAL: 'goes in', SERVICE: 'holds no stock' }),
+    type: choice({ PRODUCT: 'made or bought', MATERIAL: 'goes in', SERVICE: 'holds no stock', KIT: 'of parts' }),
     batch_tracked: flag(),
   },
 })

@@ -4,6 +4,7 @@
  */
 
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../kit/api/errors.ts'
+import { refuseWithoutStock } from '../catalogue/kits/without-stock.ts'
 import { noSuchVariant } from '../catalogue/no-such-variant.ts'
 import { type BatchDates, type DateFault, dateFault } from './batch-rules.ts'
 import { type Batch, batchByNumber, type Stock, type Variant } from './stock.ts'
@@ -14,16 +15,14 @@ export type Named = { readonly number: string; readonly batch: Batch | undefined
 /** How a variant is called in messages. */
 export const nameOf = (variant: Pick<Variant, 'sku' | 'title'>): string => variant.sku ?? variant.title
 
-/** The variant of a line, archived or not. Refuses `validation_failed` for an absent one and for a service. */
+/** The variant of a line, archived or not. Refuses `validation_failed` for an absent one, and as `refuseWithoutStock` does. */
 export function variantOf(
   stock: Stock,
   line: { readonly at: string; readonly itemVariantId: string },
 ): Variant | Refusal {
   const variant = stock.variants.get(line.itemVariantId)
   if (variant === undefined) return noSuchVariant(`${line.at}.item_variant_id`, line.itemVariantId)
-  if (variant.itemType === 'SERVICE')
-    return invalid(`${line.at}.item_variant_id`, `${nameOf(variant)} is a service and holds no stock`)
-  return variant
+  return refuseWithoutStock(`${line.at}.item_variant_id`, variant.itemType, nameOf(variant)) ?? variant
 }
 
 /** The batch that a line names by id. Refuses `validation_failed` when the variant has none of this id. */

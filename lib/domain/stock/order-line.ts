@@ -11,8 +11,8 @@ import type { Stock, Variant } from './stock.ts'
 /** Words of a field that lines of both kinds of orders have. */
 export const DISCOUNT = 'what the price is lowered by, in percent'
 
-/** A service is counted without stock. */
-export const holdsStock = (variant: Variant): boolean => variant.itemType !== 'SERVICE'
+/** A service and a kit are counted without stock. */
+export const holdsStock = ({ itemType }: Variant): boolean => itemType !== 'SERVICE' && itemType !== 'KIT'
 
 const flags = { sellable: 'isSellable', purchasable: 'isPurchasable' } as const
 

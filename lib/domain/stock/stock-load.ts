@@ -19,19 +19,37 @@ import { stockPart } from './stock-part.ts'
 export const stockOf = (needs: {
   readonly positions: readonly PositionNeed[]
   readonly batches?: readonly BatchNeed[]
-}): Need<Stock> => ({
+  /** Variants that were asked for before, by `variantsOf`, with their components. */
+  readonly known?: ReadonlyMap<string, Variant>
+}): Need<Stock> => {
+  const isKnown = ({ itemVariantId }: PositionNeed) => needs.known?.has(itemVariantId) === true
+  return {
+    ask: (load, tenantId) => {
+      const levels = () => load.source('stock levels', () => new Levels(load.isAlone))
+      for (const need of needs.positions) {
+        if (!isKnown(need)) stockVariant.ask(load, tenantId, { id: need.itemVariantId })
+        load.source('stock balances', () => new Balances(load)).ask(tenantId, need)
+        levels().ask(tenantId, need)
+      }
+      for (const need of needs.batches ?? []) levels().askBatch(tenantId, need)
+    },
+    see: work => {
+      for (const need of needs.positions) if (!isKnown(need)) work.answer(stockVariant, { id: need.itemVariantId })
+      return work.part(stockPart).stock
+    },
+  }
+}
+
+/** Variants by id, those that are there, before their places are known. Components of kits are among them. */
+export const variantsOf = (ids: readonly string[]): Need<ReadonlyMap<string, Variant>> => ({
   ask: (load, tenantId) => {
-    const levels = () => load.source('stock levels', () => new Levels(load.isAlone))
-    for (const need of needs.positions) {
-      stockVariant.ask(load, tenantId, { id: need.itemVariantId })
-      load.source('stock balances', () => new Balances(load)).ask(tenantId, need)
-      levels().ask(tenantId, need)
-    }
-    for (const need of needs.batches ?? []) levels().askBatch(tenantId, need)
+    for (const id of ids) stockVariant.ask(load, tenantId, { id })
   },
   see: work => {
-    for (const { itemVariantId } of needs.positions) work.answer(stockVariant, { id: itemVariantId })
-    return work.part(stockPart).stock
+    const { variants } = work.part(stockPart).stock
+    const found = ids.flatMap(id => work.answer(stockVariant, { id }) ?? [])
+    const components = found.flatMap(kit => kit.components.flatMap(part => variants.get(part.itemVariantId) ?? []))
+    return new Map([...components, ...found].map(variant => [variant.id, variant]))
   },
 })
 
@@ -39,28 +57,64 @@ export const stockOf = (needs: {
 export const forgetStockOf = (work: Work, itemVariantId: string): void =>
   work.dropAnswer(stockVariant, { id: itemVariantId })
 
+/** With the products of its components, whose changes it must not miss. */
+type StockVariant = Variant & { readonly componentItemIds: readonly string[] }
+
+/** The components of the kit `kit` as an array of rows of texts, in their order. Only kits have some. */
+const componentRows = (kit: string) => `(
+  select json_agg(
+    json_build_object(${componentColumns.map(([name, from]) => `'${name}', (${from})::text`).join(', ')}) order by e.place)
+  from jsonb_array_elements(${kit}.components) with ordinality e (part, place)
+  cross join lateral (
+    select * from item_variants where tenant_id = ${kit}.tenant_id and id = (e.part ->> 'item_variant_id')::bigint limit 1
+  ) p
+  cross join lateral (select * from items where tenant_id = p.tenant_id and id = p.item_id limit 1) g
+)`
+
+/** Flags as a row has them. */
+const flagText = (flag: string) => `case when ${flag} then 't' else 'f' end`
+const componentColumns = [
+  ...['id', 'item_id', 'sku', 'title', 'price', 'purchase_price'].map(name => [name, `p.${name}`] as const),
+  ...['is_sellable', 'is_producible', 'is_purchasable', 'batch_tracked'].map(
+    name => [name, flagText(`g.${name}`)] as const,
+  ),
+  ...['type', 'shelf_life_days'].map(name => [name, `g.${name}`] as const),
+  ['archived', flagText('not p.active')] as const,
+  ['each', `e.part ->> 'quantity'`] as const,
+]
+
+const componentsIn = (row: TextRow): readonly TextRow[] => {
+  const parts = row['components']
+  return parts == null ? [] : (JSON.parse(parts) as TextRow[])
+}
+
 const stockVariant = question({
   name: 'stock variants',
   keys: { id: 'bigint' },
   sql: asked => `
     select q.tenant_id, v.id, v.item_id, i.type, v.sku, v.title, v.price, v.purchase_price, i.is_sellable, i.is_producible,
-      i.is_purchasable, not v.active as archived, i.batch_tracked, i.shelf_life_days
+      i.is_purchasable, not v.active as archived, i.batch_tracked, i.shelf_life_days,
+      case when v.components <> '[]' then ${componentRows('v')} end as components
     from ${asked}
     cross join lateral (select * from item_variants where tenant_id = q.tenant_id and id = q.id limit 1) v
     cross join lateral (select * from items where tenant_id = q.tenant_id and id = v.item_id limit 1) i`,
   read: ([row], work) => {
     if (row === undefined) return null
-    const variant = variantOf(row)
-    work.part(stockPart).stock.variants.set(variant.id, variant)
+    const { variants } = work.part(stockPart).stock
+    const parts = componentsIn(row)
+    const variant = variantOf(row, parts)
+    // A component that is asked for, too, is the same.
+    for (const part of parts) if (!variants.has(textIn(part, 'id'))) variants.set(textIn(part, 'id'), variantOf(part))
+    variants.set(variant.id, variant)
     return variant
   },
   reads: [
-    ['item_variants', (_, { id }) => id],
-    [Product.table, variant => variant?.itemId],
+    ['item_variants', (variant, { id }) => [id, ...(variant?.components ?? []).map(part => part.itemVariantId)]],
+    [Product.table, variant => variant && [variant.itemId, ...variant.componentItemIds]],
   ],
 })
 
-function variantOf(row: TextRow): Variant {
+function variantOf(row: TextRow, parts: readonly TextRow[] = []): StockVariant {
   const [price, purchasePrice, shelfLifeDays] = [row['price'], row['purchase_price'], row['shelf_life_days']]
   return {
     id: textIn(row, 'id'),
@@ -76,5 +130,7 @@ function variantOf(row: TextRow): Variant {
     archived: flagIn(row, 'archived'),
     batchTracked: flagIn(row, 'batch_tracked'),
     shelfLifeDays: shelfLifeDays == null ? null : Number(shelfLifeDays),
+    components: parts.map(part => ({ itemVariantId: textIn(part, 'id'), quantity: parseMicro(textIn(part, 'each')) })),
+    componentItemIds: parts.map(part => textIn(part, 'item_id')),
   }
 }

@@ -10,7 +10,7 @@ import type { Cost, Micro } from '../../platform/decimal.ts'
 export type Variant = {
   readonly id: string
   readonly itemId: string
-  readonly itemType: 'PRODUCT' | 'MATERIAL' | 'SERVICE'
+  readonly itemType: 'PRODUCT' | 'MATERIAL' | 'SERVICE' | 'KIT'
   readonly sku: string | null
   readonly title: string
   readonly price: Micro | null
@@ -22,6 +22,8 @@ export type Variant = {
   readonly archived: boolean
   readonly batchTracked: boolean
   readonly shelfLifeDays: number | null
+  /** Of a kit, which holds no stock; these variants come with it. */
+  readonly components: readonly { readonly itemVariantId: string; readonly quantity: Micro }[]
 }
 
 export type Batch = {

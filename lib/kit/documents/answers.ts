@@ -4,10 +4,10 @@ import { NextUnit } from './next-unit.ts'
 
 export type Key<K extends string> = Readonly<Record<K, string>>
 
-/** The source of an answer: a table, or one row of it by its id. */
+/** The source of an answer: a table, or rows of it by their ids. */
 export type Read<K extends string, T> =
   | string
-  | readonly [table: string, id: (answer: T, key: Key<K>) => string | undefined]
+  | readonly [table: string, id: (answer: T, key: Key<K>) => string | readonly string[] | null | undefined]
 
 /** A kind of answer. `question` (question.ts) declares the kinds that have a statement of their own. */
 export class Known<K extends string, T> {
@@ -34,7 +34,9 @@ export class Known<K extends string, T> {
 
   /** The sources of the answer: tables, and rows as `table id`. */
   readFrom(answer: T, key: Key<K>): string[] {
-    return this.#reads.map(read => (typeof read === 'string' ? read : `${read[0]} ${read[1](answer, key)}`))
+    return this.#reads.flatMap(read =>
+      typeof read === 'string' ? read : [read[1](answer, key) ?? []].flat().map(id => `${read[0]} ${id}`),
+    )
   }
 }
 

@@ -60,6 +60,19 @@ type UnsentLines<F extends Fields> = Lines<
   }): Lines<F, { absent: A; on: O; min: number; max: number; by: By }>
 }
 
+/** A column of parts (parts.ts) that bodies send by fields of their own. */
+export type SentParts<T = unknown, F extends Fields = Fields, A extends Absent = Absent> = Column<T> & {
+  readonly of: LineDocument<F>
+  readonly sentWords: string
+  readonly sentLines: {
+    readonly absent: A
+    readonly on: 'both'
+    readonly min: number
+    readonly max: number
+    readonly by: 'whole'
+  }
+}
+
 /** Fields that JSON shows as an object of their own. In the record and the table they are among the others. */
 export type Group<F extends Fields = Fields> = {
   readonly is: 'group'
@@ -72,7 +85,7 @@ type AnyColumn = Column<any>
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyLines = Lines<any, any>
 // biome-ignore lint/suspicious/noExplicitAny: as above
-export type Field = AnyColumn | Derived<any> | Shown | FieldOf | AnyLines | Group<any>
+export type Field = AnyColumn | SentParts<any, any, any> | Derived<any> | Shown | FieldOf | AnyLines | Group<any>
 /** By name, in the order of the JSON document. */
 export type Fields = Readonly<Record<string, Field>>
 

@@ -7,13 +7,14 @@ import { memoized } from '../../platform/memoized.ts'
 import { flag, id, list, nullable, optional, shape, withDefault } from '../api/fields.ts'
 import { REFERENCE } from '../api/path-params.ts'
 import { explained } from '../api/reply-fields.ts'
-import type { AnyLines, LineDocument, Lines, Fields as Members } from '../documents/document.ts'
+import type { AnyLines, LineDocument, Lines, Fields as Members, SentParts } from '../documents/document.ts'
 import type { Absent, AnyField, Column, On, Sent } from './field.ts'
 
 type Flat<T> = { readonly [K in keyof T]: T[K] }
 
 /** Fields of bodies that belong to no document, or come beside a document's own. */
-export type SentFields = Readonly<Record<string, AnyField | AnyLines>>
+// biome-ignore lint/suspicious/noExplicitAny: the declaration infers the types
+export type SentFields = Readonly<Record<string, AnyField | AnyLines | SentParts<any, any>>>
 
 type AbsentOf<M> = M extends { readonly sent: { readonly absent: infer A } }
   ? A
@@ -96,7 +97,10 @@ function changedEntry({ leaf: own, merging, takesNull, words }: Sent, changed = 
   return optional(takesNull ? v.nullable(leaf) : leaf)
 }
 
-function linesEntry({ of, sentLines, sentWords }: Lines, use: 'create' | 'change'): Entry {
+function linesEntry(
+  { of, sentLines, sentWords }: Pick<Lines, 'of' | 'sentLines' | 'sentWords'>,
+  use: 'create' | 'change',
+): Entry {
   const { absent, min, max, by, entries: bounds = { min, max: 2 * max } } = sentLines
   const isById = use === 'change' && by === 'id'
   const isNamed = use === 'change' && by !== 'whole'
@@ -116,6 +120,7 @@ const changedWords = ({ noun }: LineDocument, { isRemovable }: Changing): string
 
 function changedLine({ fields, noun }: LineDocument, { isRemovable }: Changing): Entry {
   const own = Object.entries(fields).flatMap(([name, member]) => {
+    if ('sentLines' in member) return [[name, linesEntry(member, 'change')] as const]
     if (!('sent' in member)) return []
     const { sent } = member as AnyField
     if (sent.on === 'never') return []
@@ -248,7 +253,7 @@ function valuesOf<T extends object>(fields: Members | SentFields, body: T, isNew
   for (const [name, value] of Object.entries(body)) {
     const member = fields[name]
     if (member === undefined || value === null || value === undefined) continue
-    if (member.is === 'lines') {
+    if ('sentLines' in member) {
       const isNewLine = isNew || member.sentLines.by === 'whole'
       values[name] = (value as object[]).map(line => valuesOf(member.of.fields as Members, line, isNewLine))
     } else if (member.is === 'column' && member.type === 'numeric') values[name] = member.read(value as string)

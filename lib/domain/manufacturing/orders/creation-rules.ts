@@ -20,6 +20,7 @@ import { refusePlace } from '../../places/rules.ts'
 import type { Order as SalesOrder } from '../../sales/orders/noun.ts'
 import { dateFault } from '../../stock/batch-rules.ts'
 import { nameOf, overflow, variantOf } from '../../stock/line-rules.ts'
+import { holdsStock } from '../../stock/order-line.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
 import { batchByNumber, type Position, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
 import { needOf, perUnit, type Share } from '../recipes/need-rules.ts'
@@ -166,7 +167,8 @@ const notAllowed = (why: string) => refuse(transitionNotAllowed, why)
 
 function refuseMaking(variant: Variant, { salesOrder }: OrderFacts): Refusal | null {
   const name = nameOf(variant)
-  if (variant.itemType === 'SERVICE') return notAllowed(`item_variant_id: ${name} is a service and cannot be made`)
+  if (!holdsStock(variant))
+    return notAllowed(`item_variant_id: ${name} is a ${variant.itemType.toLowerCase()} and cannot be made`)
   if (variant.archived) return notAllowed(`item_variant_id: ${name} is archived`)
   if (!variant.isProducible) return notAllowed(`item_variant_id: ${name} is not producible`)
   if (salesOrder !== null && salesOrder.status !== 'OPEN')

@@ -4,6 +4,7 @@
 
 import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
 import type { RefuseTaken } from '../../../kit/documents/needs.ts'
+import { refuseWithoutStock } from '../../catalogue/kits/without-stock.ts'
 import { noSuchVariant } from '../../catalogue/no-such-variant.ts'
 import type { Item } from '../../catalogue/variant.ts'
 import type { Operation } from '../operations/noun.ts'
@@ -39,8 +40,8 @@ export function refuseRecipeBody(body: NewRecipe): Refusal | null {
 }
 
 /**
- * The item of a new recipe: the named one, or the named variant's. Refuses `validation_failed` for an absent one and for a
- * service.
+ * The item of a new recipe: the named one, or the named variant's. Refuses `validation_failed` for an absent one, a service and a
+ * kit.
  */
 export function decideSubject(
   body: NewRecipe,
@@ -51,13 +52,12 @@ export function decideSubject(
   const found = product?.item ?? item
   if (found === null)
     return body.item_variant_id === null ? noSuch(field, 'item') : noSuchVariant(field, body.item_variant_id)
-  if (found.type !== 'SERVICE') return found
-  return invalid(field, `${product ? nameOf(product) : found.title} is a service and holds no stock`)
+  return refuseWithoutStock(field, found.type, product ? nameOf(product) : found.title) ?? found
 }
 
 /**
  * The lines of a recipe after its body; those that the body leaves out stay as they are. Refuses `validation_failed`: absent
- * references, services, a variant that would contain itself, a taken external_ref.
+ * references, services, kits, a variant that would contain itself, a taken external_ref.
  */
 export function decideLines(
   facts: LineFacts,
@@ -90,7 +90,8 @@ function refuseMaterials(
     const field = `materials[${index}].item_variant_id`
     const product = products.get(id)
     if (product === undefined) return noSuchVariant(field, id)
-    if (product.item.type === 'SERVICE') return invalid(field, `${nameOf(product)} is a service and holds no stock`)
+    const refused = refuseWithoutStock(field, product.item.type, nameOf(product))
+    if (refused !== null) return refused
     return id === circular?.id ? invalid(field, `${nameOf(product)} would contain itself`) : null
   })
   if (isRefusal(judged)) return judged

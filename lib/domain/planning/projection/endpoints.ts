@@ -1,7 +1,7 @@
 /** The endpoint of projections: what will be there, day by day, and why. */
 
 import { defineRead } from '../../../kit/api/endpoint.ts'
-import { isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
+import { invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
 import { resource } from '../../../kit/documents/resources.ts'
 import type { Connection } from '../../../platform/postgres/postgres.ts'
 import { variantIn } from '../../catalogue/by-sku.ts'
@@ -17,7 +17,7 @@ type Asked = {
   readonly storage_place_id?: string | undefined
 }
 
-/** The position that a query asks for. Refuses `validation_failed` for a variant or place that is not there. */
+/** The position that a query asks for. Refuses `validation_failed` for a variant or place that is not there, and for a kit. */
 export async function positionAsked(
   connection: Connection,
   tenantId: string,
@@ -29,6 +29,7 @@ export async function positionAsked(
   const position = await positionOf(connection, { tenantId, itemVariantId, storagePlaceId })
   const { variantId, placeId } = position
   if (variantId === null) return noSuch('item_variant_id', 'variant')
+  if (position.isKit) return invalid('item_variant_id', 'is a kit, which holds no stock: ask for its components')
   if (storagePlaceId !== undefined && placeId === null) return noSuch('storage_place_id', 'storage place')
   return { ...position, variantId }
 }

@@ -18,6 +18,8 @@ export type Position = {
   readonly hasPlaces: boolean
   /** Null: there is no such variant. */
   readonly variantId: string | null
+  /** It has no stock of its own to project. */
+  readonly isKit: boolean
   /** Physically there, neither quarantined nor expired. */
   readonly quantity: Micro
   readonly minimumStock: Micro | null
@@ -37,6 +39,7 @@ const PositionRow = v.object({
   has_places: v.boolean(),
   is_main: v.boolean(),
   variant_id: v.nullable(v.string()),
+  is_kit: v.nullable(v.boolean()),
   quantity: v.string(),
   minimum_stock: v.nullable(v.string()),
   is_made: v.nullable(v.boolean()),
@@ -56,7 +59,7 @@ export async function positionOf(
   const found = await connection.any(rows(PositionRow)`
     with ${placeParts({ ...asked, otherwise: 'main' })}
     select place.today::text as today, place.id::text as place_id, place.has_places, place.is_main,
-      v.id::text as variant_id, (${usable})::text as quantity, v.minimum_stock::text as minimum_stock,
+      v.id::text as variant_id, v.components <> '[]' as is_kit, (${usable})::text as quantity, v.minimum_stock::text as minimum_stock,
       (select ${countingRecipe} is not null) as is_made, coalesce(preferred.lead_time_days, v.lead_time_days) as lead_time_days,
       d.source_type, d.source_id::text as source_id, d.number, d.quantity::text as source_quantity, d.day::text as due_date
     from place
@@ -83,6 +86,7 @@ export async function positionOf(
     placeId: first?.place_id ?? null,
     hasPlaces: first?.has_places ?? false,
     variantId: first?.variant_id ?? null,
+    isKit: first?.is_kit ?? false,
     quantity: parseMicro(first?.quantity ?? '0'),
     minimumStock,
     isMade: first?.is_made ?? false,

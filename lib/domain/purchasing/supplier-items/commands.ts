@@ -9,7 +9,7 @@ import { theRecord } from '../../../kit/documents/needs.ts'
 import type { Work } from '../../../kit/documents/work.ts'
 import { refuseCurrency } from '../../accounting/currencies.ts'
 import { noSuchVariant } from '../../catalogue/no-such-variant.ts'
-import { Variant } from '../../catalogue/variant.ts'
+import { Item, Variant } from '../../catalogue/variant.ts'
 import { refusePartner } from '../../partners/chosen.ts'
 import { Supplier } from '../../partners/noun.ts'
 import { itemsOf, keepCurrent, preferredOf } from './current.ts'
@@ -26,6 +26,12 @@ const pairOf = ({ supplier_id, item_variant_id }: Pick<SupplierItem, 'supplier_i
   itemVariantId: item_variant_id,
 })
 
+/** A kit is not bought; its components are. */
+const refuseKit = ({ item_id: itemId, sku, title }: Variant, work: Work): Refusal | null =>
+  work.find(Item, itemId)?.type === 'KIT'
+    ? invalid('item_variant_id', `${sku ?? title} is a kit, which is not bought: its components are`)
+    : null
+
 /** Ends that the variant's other item is preferred, where `item` is. Tells of the other one. */
 function endOther(work: Work, item: SupplierItem, preferred: SupplierItem | null): readonly DomainEvent[] {
   if (!item.is_preferred || preferred === null || preferred.id === item.id) return []
@@ -34,7 +40,7 @@ function endOther(work: Work, item: SupplierItem, preferred: SupplierItem | null
   return changed(work, SupplierItem, { before: preferred, after, event: 'updated' }).events
 }
 
-/** Refuses `validation_failed`: an absent or archived supplier, an absent variant, an unknown currency, a second item; a taken external_ref. */
+/** Refuses `validation_failed`: an absent or archived supplier, an absent variant, a kit, an unknown currency, a second item; a taken external_ref. */
 export const createSupplierItem = creates(SupplierItem, {
   description:
     'Purchase orders to the supplier take units, rate and price from it, unless their lines say otherwise. A supplier has one ' +
@@ -60,7 +66,7 @@ export const createSupplierItem = creates(SupplierItem, {
   decide: (body, { supplier, variant, current, preferred, refuseTaken }, { now, work }) => {
     const refused =
       refusePartner(Supplier, supplier) ??
-      (variant === null ? noSuchVariant('item_variant_id', body.item_variant_id) : null) ??
+      (variant === null ? noSuchVariant('item_variant_id', body.item_variant_id) : refuseKit(variant, work)) ??
       refuseCurrency(body.currency) ??
       refuseTaken() ??
       refuseSecond('item_variant_id', current(pairOf(body)))
