@@ -93,6 +93,7 @@ test('a hold reserves its lines at their place, shows them, and is demand of nob
     'title',
     'storage_place_id',
     'quantity',
+    'components',
   ])
   t.deepEqual(await readHold(body), body)
   t.deepEqual(

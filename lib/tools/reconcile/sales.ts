@@ -12,26 +12,53 @@ export const reservedByOrders: Fragment = sql.fragment`
     l.quantity - l.shipped_quantity as quantity
   from sales_orders o
   join sales_order_items l on l.tenant_id = o.tenant_id and l.sales_order_id = o.id
-  where o.status = 'OPEN' and l.holds_stock`
+  where o.status = 'OPEN' and l.holds_stock
+  union all
+  select l.tenant_id, (e.part ->> 'item_variant_id')::bigint, coalesce(l.storage_place_id, 0),
+    (e.part ->> 'quantity')::numeric - (e.part ->> 'shipped_quantity')::numeric
+  from sales_orders o
+  join sales_order_items l on l.tenant_id = o.tenant_id and l.sales_order_id = o.id
+  cross join lateral jsonb_array_elements(l.components) e (part)
+  where o.status = 'OPEN' and l.quantity > l.shipped_quantity and (e.part ->> 'holds_stock')::boolean`
 
 /** What holds keep, by place: a source of the reserved quantities. */
 export const reservedByHolds: Fragment = sql.fragment`
   select l.tenant_id, l.item_variant_id, coalesce(l.storage_place_id, 0) as place_key, l.quantity
   from reservations h
   join reservation_items l on l.tenant_id = h.tenant_id and l.reservation_id = h.id
-  where h.status = 'HELD'`
+  where h.status = 'HELD' and l.components = '[]'
+  union all
+  select l.tenant_id, (e.part ->> 'item_variant_id')::bigint, coalesce(l.storage_place_id, 0), (e.part ->> 'quantity')::numeric
+  from reservations h
+  join reservation_items l on l.tenant_id = h.tenant_id and l.reservation_id = h.id
+  cross join lateral jsonb_array_elements(l.components) e (part)
+  where h.status = 'HELD' and (e.part ->> 'holds_stock')::boolean`
+
+/** Lines with goods, of kits their components. */
+const goodsOf = (table: string, parent: string): Fragment => {
+  const [lines, document] = [sql.identifier([table]), sql.identifier([parent])]
+  return sql.fragment`(
+    select tenant_id, ${document}, item_variant_id, batch_id, quantity, value
+    from ${lines} where value is not null and components = '[]'
+    union all
+    select i.tenant_id, i.${document}, (e.part ->> 'item_variant_id')::bigint, (e.part ->> 'batch_id')::bigint,
+      (e.part ->> 'quantity')::numeric, (e.part ->> 'value')::numeric
+    from ${lines} i cross join lateral jsonb_array_elements(i.components) e (part)
+    where e.part ->> 'value' is not null
+  ) goods`
+}
 
 /** Quantities and values of shipments, with the sign of their movements. */
 export const shipmentLines: Fragment = sql.fragment`
   select tenant_id, sales_shipment_id as document_id, item_variant_id, coalesce(batch_id, 0) as batch_key,
     -sum(quantity) as quantity, -sum(value) as value
-  from sales_shipment_items where value is not null group by 1, 2, 3, 4`
+  from ${goodsOf('sales_shipment_items', 'sales_shipment_id')} group by 1, 2, 3, 4`
 
 /** Quantities and values of received returns, to compare with their movements. */
 export const returnLines: Fragment = sql.fragment`
   select tenant_id, sales_return_id as document_id, item_variant_id, coalesce(batch_id, 0) as batch_key,
     sum(quantity) as quantity, sum(value) as value
-  from sales_return_items where value is not null group by 1, 2, 3, 4`
+  from ${goodsOf('sales_return_items', 'sales_return_id')} group by 1, 2, 3, 4`
 
 export const salesChecks: readonly Check[] = [
   {

@@ -2,22 +2,43 @@
  * The SQL of what open documents still need of a variant at a place, and of what they are to bring. Each finds its lines by an
  * index of the open ones, so finished orders cost nothing, however many there are (docs/rules/planning.md).
  */
-import { type Fragment, sql } from '../../../platform/postgres/postgres.ts'
+import { type Fragment, fixedFragment, sql } from '../../../platform/postgres/postgres.ts'
 
 /** Never started: its materials are still reserved. */
 const notStarted = sql.fragment`(o.status = 'NOT_STARTED' or o.status_before_block = 'NOT_STARTED')`
+
+/** Open lines of kits `k` that have the variant of `p` as a component. */
+const kitLines = (kind: 'ORDER' | 'HOLD'): Fragment => sql.fragment`(
+      select tenant_id, item_variant_id, document_id, line_id from kit_lines
+      where tenant_id = p.tenant_id and item_variant_id = p.item_variant_id and kind = ${fixedFragment(`'${kind}'`)}
+    ) k`
+
+/** The component `c` of the line `i` of a kit, where it holds stock. */
+const componentOf = sql.fragment`(
+      select (e.part ->> 'quantity')::numeric as quantity, (e.part ->> 'shipped_quantity')::numeric as shipped_quantity
+      from jsonb_array_elements(i.components) e (part)
+      where (e.part ->> 'item_variant_id')::bigint = k.item_variant_id and (e.part ->> 'holds_stock')::boolean
+    ) c`
 
 /**
  * What reserves the variant of `p` (`tenant_id, item_variant_id, place_key`) at its place, one row per document:
  * `source_type, source_id, number, quantity, due`.
  */
 export const demand: Fragment = sql.fragment`
-  select 'SALES_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity - l.shipped_quantity) as quantity,
-    o.delivery_date as due
+  select 'SALES_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity) as quantity, o.delivery_date as due
   from (
-    select * from sales_order_items
+    select tenant_id, sales_order_id, storage_place_id, quantity - shipped_quantity as quantity from sales_order_items
     where tenant_id = p.tenant_id and item_variant_id = p.item_variant_id
       and is_open and holds_stock and quantity > shipped_quantity
+    union all
+    select k.tenant_id, k.document_id, i.storage_place_id, c.quantity - c.shipped_quantity
+    from ${kitLines('ORDER')}
+    cross join lateral (
+      select * from sales_order_items
+      where tenant_id = k.tenant_id and sales_order_id = k.document_id and id = k.line_id and is_open and quantity > shipped_quantity
+      limit 1
+    ) i
+    cross join lateral ${componentOf}
     offset 0
   ) l
   cross join lateral (
@@ -30,8 +51,17 @@ export const demand: Fragment = sql.fragment`
   union all
   select 'RESERVATION', h.id, h.number, sum(l.quantity), null::timestamptz
   from (
-    select * from reservation_items
-    where tenant_id = p.tenant_id and item_variant_id = p.item_variant_id and is_open
+    select tenant_id, reservation_id, storage_place_id, quantity from reservation_items
+    where tenant_id = p.tenant_id and item_variant_id = p.item_variant_id and is_open and components = '[]'
+    union all
+    select k.tenant_id, k.document_id, i.storage_place_id, c.quantity
+    from ${kitLines('HOLD')}
+    cross join lateral (
+      select * from reservation_items
+      where tenant_id = k.tenant_id and reservation_id = k.document_id and id = k.line_id and is_open
+      limit 1
+    ) i
+    cross join lateral ${componentOf}
     offset 0
   ) l
   cross join lateral (

@@ -6,6 +6,7 @@ import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/e
 import { lineChanges, merged } from '../../../kit/documents/merging.ts'
 import { formatMicro } from '../../../platform/decimal.ts'
 import { changedCharges } from './charge-rules.ts'
+import { refuseComponentCount } from './component-rules.ts'
 import { changedLine, type LineFacts, newLine, refuseLine } from './line-rules.ts'
 import {
   LINES_MAX,
@@ -89,7 +90,7 @@ function changedLines(facts: LineFacts, order: Order, entries: OrderChange['item
     changed: (line, change, at) => changedLine(facts, { at, line, change, terms: order }),
     removed: refuseRemoval,
   })
-  return isRefusal(items) ? items : (refuseCount(items) ?? items)
+  return isRefusal(items) ? items : (refuseCount(items) ?? refuseComponentCount(items) ?? items)
 }
 
 function refuseRemoval({ shipped_quantity: shipped, was_shipped: wasShipped }: Line, at: string): Refusal | null {

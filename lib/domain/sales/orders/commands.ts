@@ -26,17 +26,27 @@ import { mainPlace } from '../../places/main-place.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { sellableStock } from '../../stock/pick-order.ts'
 import type { PositionNeed } from '../../stock/position-load.ts'
-import { stockOf } from '../../stock/stock-load.ts'
+import type { Variant } from '../../stock/stock.ts'
+import { stockOf, variantsOf } from '../../stock/stock-load.ts'
 import { type Hold, notHeld, Reservation } from '../reservations/noun.ts'
-import { endHold, whereOf as heldAt, refuseEnded } from '../reservations/rules.ts'
+import { endHold, placesHeld, refuseEnded } from '../reservations/rules.ts'
 import { NOTHING_REFUNDED, refundedOfOrder } from '../returns/refunded.ts'
 import { makeHandling, NOTHING_SAID } from '../shipments/make-handling.ts'
 import { documents } from '../shipments/noun.ts'
 import { User } from '../users.ts'
 import { refuseBody, refuseLinesAndCharges } from './change-rules.ts'
-import { type NewOrder, notEditable, type Order, type OrderChange, SalesOrder, totalMismatch } from './noun.ts'
+import { componentPlaces, inKits, kitPlaces } from './component-rules.ts'
+import {
+  type Line,
+  type NewOrder,
+  notEditable,
+  type Order,
+  type OrderChange,
+  SalesOrder,
+  totalMismatch,
+} from './noun.ts'
 import { decidePatch } from './patch-rules.ts'
-import { placeOf } from './quantity-rules.ts'
+import { greater, placeOf } from './quantity-rules.ts'
 import { decideRate } from './rate-rules.ts'
 import { refuseBelowRefunds } from './refunded-rules.ts'
 import { decideOrder, refuseOrderedAhead } from './rules.ts'
@@ -72,16 +82,18 @@ export const createOrder = creates(SalesOrder, {
     customer: namedPartner(Customer, namedIn(body)),
     places: theRecords(StoragePlace, placesOf(body.items)),
     mainPlace,
+    variants: variantsOf(body.items.flatMap(({ item_variant_id: id }) => id ?? [])),
   }),
   more: (body, facts) => ({
     stock: stockOf({
       positions: [
         ...body.items.flatMap(({ item_variant_id: itemVariantId, storage_place_id: given }) => {
           const storagePlaceId = given === undefined ? (facts.mainPlace?.id ?? null) : given
-          return itemVariantId == null ? [] : [{ itemVariantId, storagePlaceId }]
+          return itemVariantId == null ? [] : kitPlaces(facts.variants, { itemVariantId, storagePlaceId })
         }),
-        ...(facts.hold?.items ?? []).map(heldAt),
+        ...(facts.hold === null ? [] : placesHeld(facts.hold)),
       ],
+      known: facts.variants,
     }),
   }),
   decide: (body, facts, { now, tenant, work }) => {
@@ -149,11 +161,17 @@ export const changeOrder = changes(SalesOrder, {
     user: recordBy(User, 'name', body.status === 'CANCELLED' ? actor.userName : null),
     number: numberOf(body.delivery_status === undefined ? null : documents[kinds[body.delivery_status]], null),
     now: theTime,
+    variants: variantsOf((body.items ?? []).flatMap(({ item_variant_id: id }) => id ?? [])),
     tenant: theTenant,
   }),
-  more: ({ record, body }, { mainPlace: main, now, tenant }) => ({
+  more: ({ record, body }, { mainPlace: main, now, tenant, variants }) => ({
     stock: stockOf({
-      positions: positionsOf(record, body, { mainPlaceId: main?.id ?? null, today: dayIn(tenant.timeZone, now) }),
+      positions: positionsOf(record, body, {
+        mainPlaceId: main?.id ?? null,
+        today: dayIn(tenant.timeZone, now),
+        variants,
+      }),
+      known: variants,
     }),
     refunded:
       body.items === undefined && body.charges === undefined
@@ -241,7 +259,16 @@ export function changedOrder(
 function positionsOf(
   order: Order,
   body: OrderChange,
-  { mainPlaceId, today }: { readonly mainPlaceId: string | null; readonly today: Day },
+  {
+    mainPlaceId,
+    today,
+    variants,
+  }: {
+    readonly mainPlaceId: string | null
+    readonly today: Day
+    /** Those of new lines, with their components. */
+    readonly variants: ReadonlyMap<string, Variant>
+  },
 ): PositionNeed[] {
   const ships = body.delivery_status === 'SHIPPED'
   if (body.items === undefined && body.status === undefined && !ships) return []
@@ -249,7 +276,8 @@ function positionsOf(
   const lines = new Map(order.items.map(line => [line.id, line]))
   const stored = order.items.flatMap(line => {
     const where = placeOf(line)
-    return where === null ? [] : [{ ...where, ...taking(line.quantity) }]
+    if (where === null) return []
+    return [{ ...where, ...taking(line.quantity) }, ...partsOf(line, line.storage_place_id, line.quantity)]
   })
   const asked = (body.items ?? []).flatMap(item => {
     const line = item.id === undefined ? undefined : lines.get(item.id)
@@ -257,7 +285,27 @@ function positionsOf(
     if (itemVariantId == null) return []
     const known = line === undefined ? mainPlaceId : line.storage_place_id
     const storagePlaceId = item.storage_place_id === undefined ? known : item.storage_place_id
-    return [{ itemVariantId, storagePlaceId, ...taking(item.quantity ?? line?.quantity ?? 0n) }]
+    const quantity = item.quantity ?? line?.quantity ?? 0n
+    const own = { itemVariantId, storagePlaceId, ...taking(quantity) }
+    if (line !== undefined) return [own, ...partsOf(line, storagePlaceId, quantity)]
+    const parts = variants.get(itemVariantId)?.components ?? []
+    const each = new Map(parts.map(part => [part.itemVariantId, part.quantity]))
+    const [, ...places] = kitPlaces(variants, own)
+    return [
+      own,
+      ...places.map(place => ({ ...place, ...taking(inKits(quantity, each.get(place.itemVariantId) ?? 0n)) })),
+    ]
   })
   return [...stored, ...asked]
+
+  /** What of a line's components is needed for so many kits at most; rounding leaves the rest to the last shipment. */
+  function partsOf(line: Line, storagePlaceId: string | null, kits: Micro): PositionNeed[] {
+    const quantities = new Map(
+      line.components.map(part => [part.item_variant_id, greater(part.quantity, inKits(kits, part.quantity_per_kit))]),
+    )
+    return componentPlaces({ ...line, storage_place_id: storagePlaceId }).map(place => ({
+      ...place,
+      ...taking(quantities.get(place.itemVariantId) ?? 0n),
+    }))
+  }
 }

@@ -13,6 +13,7 @@ import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { orderedVariant, variantFields } from '../../stock/order-line.ts'
 import type { Stock, Variant } from '../../stock/stock.ts'
+import { changedComponents, newComponents } from './component-rules.ts'
 import { type Line, type NewOrderItem, type OrderItemChange, SalesOrderItem } from './noun.ts'
 import { lesser } from './quantity-rules.ts'
 import { refuseTaxes, sentTaxes, type Terms, taxed } from './tax-rules.ts'
@@ -87,11 +88,16 @@ export function newLine(facts: LineFacts, task: Task & { readonly item: NewOrder
   }
   const amounts = amountsOf(priced, { at, terms })
   if (isRefusal(amounts)) return amounts
+  const id = facts.stock.takeId()
+  const components =
+    named === null ? [] : newComponents(facts.stock, { at, kit: named.variant, quantity: item.quantity })
+  if (isRefusal(components)) return components
   return {
     ...(named === null ? withoutVariant(item) : variantFields(named.variant)),
     ...priced,
     ...amounts,
-    id: facts.stock.takeId(),
+    id,
+    components,
     storage_place_id: named?.storagePlaceId ?? null,
     external_ref: item.external_ref,
     metadata: item.metadata,
@@ -162,7 +168,9 @@ export function changedLine(
     return invalid(`${at}.taxes`, 'must be given anew: the tax amounts of the line are those that were given')
   const amounts = amountsOf(next, task)
   if (isRefusal(amounts)) return amounts
-  return { ...next, ...amounts, packed_quantity: lesser(line.packed_quantity, next.quantity) }
+  const components = next.quantity === line.quantity ? line.components : changedComponents(at, next)
+  if (isRefusal(components)) return components
+  return { ...next, ...amounts, components, packed_quantity: lesser(line.packed_quantity, next.quantity) }
 }
 
 const isPricedAnew = (before: Line, after: Line): boolean =>

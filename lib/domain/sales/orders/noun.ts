@@ -39,11 +39,12 @@ import {
   text,
   whole,
 } from '../../../kit/fields/kinds.ts'
+import { type PartsOf, parts } from '../../../kit/fields/parts.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { taxes } from '../../../kit/fields/taxes.ts'
 import { sql } from '../../../platform/postgres/postgres.ts'
 import { variant } from '../../catalogue/by-sku.ts'
-import { Item } from '../../catalogue/variant.ts'
+import { Item, Variant } from '../../catalogue/variant.ts'
 import { address } from '../../partners/address.ts'
 import { addressWords, Customer, customerFields, partnerFields } from '../../partners/noun.ts'
 import { searchPartnersOrders } from '../../partners/order-search.ts'
@@ -98,6 +99,21 @@ const taxFields = {
     .writable(),
 }
 
+/** A component of a line of a kit, as it was when the line was made. */
+const componentFields = {
+  id: key(),
+  item_variant_id: reference(Variant),
+  sku: text().orNull(),
+  title: text(),
+  quantity_per_kit: quantity().words('how many are in one kit'),
+  quantity: quantity().words('the quantity of the line * quantity_per_kit, never less than is shipped'),
+  shipped_quantity: quantity().words('what of it is shipped'),
+  /** False for a service: it is counted without stock. */
+  holds_stock: flag().hidden(),
+  /** Stock value of all that left; returns come back at its average. */
+  shipped_value: cost().hidden(),
+}
+
 export const SalesOrderItem = lineOf({
   table: 'sales_order_items',
   parent: 'sales_order_id',
@@ -146,6 +162,10 @@ export const SalesOrderItem = lineOf({
     shipped_quantity: quantity().words('what of it is shipped'),
     external_ref: identifier().words("your own system's id of the line; need not be unique").orNull().writable(),
     metadata: recordFields.metadata,
+    components: parts(
+      componentFields,
+      'what the kit of the line is made of, as it was when the line was made; [] of other lines',
+    ),
     /** Stock value of all that left for this line; returns come back at its average. */
     shipped_value: cost().hidden(),
   },
@@ -301,6 +321,7 @@ export const SalesOrder = noun({
 
 export type Order = RecordOf<typeof SalesOrder>
 export type Line = RecordOf<typeof SalesOrderItem>
+export type Component = PartsOf<typeof componentFields>[number]
 export type Charge = RecordOf<typeof SalesOrderCharge>
 export type OrderStatus = Order['status']
 export type OrderEvent = keyof typeof SalesOrder.events

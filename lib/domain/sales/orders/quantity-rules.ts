@@ -21,6 +21,10 @@ export function whereOf(line: Line): Where {
   return where
 }
 
+/** Whether goods leave for the line: its own, or components of its kit. */
+export const takesStock = ({ holds_stock, components }: Line): boolean =>
+  holds_stock || components.some(part => part.holds_stock)
+
 /** The order with these lines in the places of those with the same ids. */
 export function withLines(order: Order, changed: ReadonlyMap<string, Line>): Order {
   return { ...order, items: order.items.map(line => changed.get(line.id) ?? line) }
@@ -31,7 +35,7 @@ export function lesser(a: Micro, b: Micro): Micro {
   if (a < b) return a
   return b
 }
-function greater(a: Micro, b: Micro): Micro {
+export function greater(a: Micro, b: Micro): Micro {
   if (a > b) return a
   return b
 }

@@ -8,34 +8,39 @@ import { nameOf } from '../../stock/line-rules.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
 import { notEnough, type Shortage } from '../../stock/shortage-rules.ts'
 import { availableOf, type Position, positionKey, positionOf, type Stock, totalsOf } from '../../stock/stock.ts'
+import { demandsOf, type LineDemand } from './component-rules.ts'
 import type { Line, Order } from './noun.ts'
-import { leftToShip, whereOf } from './quantity-rules.ts'
 
-/** What an order reserves of a variant at a place, with the first of the lines that do. */
-type Need = { readonly line: Line; readonly quantity: Micro }
+/** What an order reserves of a variant at a place, and how the first of the lines that do calls it. */
+type Need = LineDemand & { readonly line: Line }
 
 /** By position; lines of one variant and place count together. */
 function needsOf(order: Order | null): Map<string, Need> {
   const needs = new Map<string, Need>()
   if (order?.status !== 'OPEN') return needs
   for (const line of order.items) {
-    if (!line.holds_stock || leftToShip(line) === 0n) continue
-    const key = positionKey(whereOf(line))
-    const before = needs.get(key)
-    needs.set(key, { line: before?.line ?? line, quantity: (before?.quantity ?? 0n) + leftToShip(line) })
+    for (const demand of demandsOf(line)) {
+      const key = positionKey(demand.where)
+      const before = needs.get(key)
+      needs.set(key, { ...demand, line, ...before, quantity: (before?.quantity ?? 0n) + demand.quantity })
+    }
   }
   return needs
 }
 
-type Difference = { readonly position: Position; readonly line: Line; readonly before: Micro; readonly after: Micro }
+type Difference = Pick<Need, 'line' | 'named'> & {
+  readonly position: Position
+  readonly before: Micro
+  readonly after: Micro
+}
 
 function differences(stock: Stock, change: Change): Difference[] {
   const [before, after] = [needsOf(change.before), needsOf(change.after)]
-  return [...new Map([...before, ...after])].flatMap(([key, { line }]) => {
+  return [...new Map([...before, ...after])].flatMap(([key, { line, named, where }]) => {
     const quantities = { before: before.get(key)?.quantity ?? 0n, after: after.get(key)?.quantity ?? 0n }
     return quantities.before === quantities.after
       ? []
-      : [{ position: positionOf(stock, whereOf(line)), line, ...quantities }]
+      : [{ position: positionOf(stock, where), line, named, ...quantities }]
   })
 }
 
@@ -49,8 +54,8 @@ export type Change = { readonly before: Order | null; readonly after: Order }
  */
 export function refuseBackorder(stock: Stock, change: Change): Refusal | null {
   if (change.after.allow_backorder) return null
-  const short = differences(stock, change).flatMap(({ position, line, before, after }) =>
-    after < before ? [] : shortIn(position, { line, field: fieldOf(change, line), needed: after, own: before }),
+  const short = differences(stock, change).flatMap(({ position, line, named, before, after }) =>
+    after < before ? [] : shortIn(position, { named, field: fieldOf(change, line), needed: after, own: before }),
   )
   return short.length === 0 ? null : notEnough('insufficient_stock', short)
 }
@@ -58,7 +63,7 @@ export function refuseBackorder(stock: Stock, change: Change): Refusal | null {
 /** What is short where not all that is needed is available; `own` is reserved for it already. `field`: where the body speaks of it. */
 export function shortIn(
   position: Position,
-  { line, field, needed, own }: Pick<Shortage, 'field' | 'needed'> & { readonly line: Named; readonly own: Micro },
+  { named, field, needed, own }: Pick<Shortage, 'field' | 'needed'> & { readonly named: Named; readonly own: Micro },
 ): readonly Shortage[] {
   const totals = totalsOf(position)
   const available = availableOf(totals) + own
@@ -67,7 +72,7 @@ export function shortIn(
   return [
     {
       field,
-      variant: line,
+      variant: named,
       batchNumber: null,
       placeId: position.storagePlaceId,
       needed,
@@ -88,9 +93,9 @@ function fieldOf({ before, after }: Change, line: Line): string | null {
  * can be kept.
  */
 export function reserve(stock: Stock, change: Change): Refusal | null {
-  for (const { position, line, before, after } of differences(stock, change)) {
+  for (const { position, named, before, after } of differences(stock, change)) {
     if (adjustPlanned(stock, { position, reserved: after - before }) !== null)
-      return invalid('items', `${nameOf(line)}: more would be reserved than can be kept`)
+      return invalid('items', `${nameOf(named)}: more would be reserved than can be kept`)
   }
   return null
 }

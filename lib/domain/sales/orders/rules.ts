@@ -4,6 +4,7 @@
 import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { newCharges } from './charge-rules.ts'
+import { refuseComponentCount } from './component-rules.ts'
 import { type LineFacts, newLines } from './line-rules.ts'
 import type { NewOrder, Order, OrderChange } from './noun.ts'
 import { refuseBackorder, reserve } from './reservation-rules.ts'
@@ -39,6 +40,8 @@ export function decideOrder(
   const terms = { currency: head.currency, prices_include_tax, tax_rounding, tax_rounding_mode }
   const items = newLines(facts, { items: body.items, terms })
   if (isRefusal(items)) return items
+  const refused = refuseComponentCount(items)
+  if (refused !== null) return refused
   const charges = newCharges(body.charges, { terms, takeId: () => facts.stock.takeId() })
   if (isRefusal(charges)) return charges
   const after: Order = {

@@ -6,7 +6,7 @@ import { question } from '../../../kit/documents/question.ts'
 import { textIn, textOrNullIn } from '../../stock/row.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { Reservation } from './noun.ts'
-import { endHold, whereOf } from './rules.ts'
+import { endHold } from './rules.ts'
 
 /** Of 100 lines at most each: as many rows as one round of a bulk brings along. */
 const HOLDS_MAX = 20
@@ -16,7 +16,7 @@ const dueLines = question({
   name: 'due holds',
   keys: { now: 'timestamptz' },
   sql: asked => `
-    select q.tenant_id, iso(q.now) as now, h.id, l.item_variant_id, l.storage_place_id
+    select q.tenant_id, iso(q.now) as now, h.id, v.id as item_variant_id, l.storage_place_id
     from ${asked}
     cross join lateral (
       select id from reservations
@@ -24,14 +24,19 @@ const dueLines = question({
       order by expires_at, id limit ${HOLDS_MAX}
     ) h
     cross join lateral (
-      select item_variant_id, storage_place_id from reservation_items
+      select item_variant_id, storage_place_id, components from reservation_items
       where tenant_id = q.tenant_id and reservation_id = h.id
-    ) l`,
+    ) l
+    cross join lateral (
+      select l.item_variant_id as id
+      union all
+      select (e.part ->> 'item_variant_id')::bigint from jsonb_array_elements(l.components) e (part)
+    ) v`,
   read: rows =>
     rows.map(row => ({
       holdId: textIn(row, 'id'),
-      item_variant_id: textIn(row, 'item_variant_id'),
-      storage_place_id: textOrNullIn(row, 'storage_place_id'),
+      itemVariantId: textIn(row, 'item_variant_id'),
+      storagePlaceId: textOrNullIn(row, 'storage_place_id'),
     })),
 })
 
@@ -45,7 +50,7 @@ export const expireReservations = dueOf({
   needs: ({ now }) => ({ lines: answerOf(dueLines, { now }) }),
   more: ({ lines }) => ({
     holds: theRecords(Reservation, [...new Set(lines.map(({ holdId }) => holdId))]),
-    stock: stockOf({ positions: lines.map(whereOf) }),
+    stock: stockOf({ positions: lines }),
   }),
   decide: ({ holds, stock }, work) =>
     [...holds.values()].flatMap(before => {

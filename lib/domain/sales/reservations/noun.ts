@@ -27,9 +27,10 @@ import {
   reference,
   text,
 } from '../../../kit/fields/kinds.ts'
+import { parts } from '../../../kit/fields/parts.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { variant } from '../../catalogue/by-sku.ts'
-import { Item } from '../../catalogue/variant.ts'
+import { Item, Variant } from '../../catalogue/variant.ts'
 import { Customer } from '../../partners/noun.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { SalesOrder } from '../orders/noun.ts'
@@ -62,6 +63,18 @@ const ReservationItem = lineOf({
       .decided()
       .writable('create'),
     quantity: quantity({ moreThan: '0' }).writable('create'),
+    components: parts(
+      {
+        item_variant_id: reference(Variant),
+        sku: text().orNull(),
+        title: text(),
+        quantity_per_kit: quantity().words('how many are in one kit'),
+        quantity: quantity().words('how many are held'),
+        /** False for a service, of which nothing is held. */
+        holds_stock: flag().hidden(),
+      },
+      'what the kit of the line is made of, as it was when the line was made; [] of other lines',
+    ),
     /** False once the hold has ended. */
     is_open: flag().hidden(),
   },

@@ -6,6 +6,7 @@ import { holdsStock } from '../../stock/order-line.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
 import { notEnough } from '../../stock/shortage-rules.ts'
 import { positionKey, positionOf, type Stock, type Where } from '../../stock/stock.ts'
+import { componentName, componentPlaces, sharesOf } from '../orders/component-rules.ts'
 import { type LineFacts, sellableAt } from '../orders/line-rules.ts'
 import { shortIn } from '../orders/reservation-rules.ts'
 import { type Hold, type HoldLine, type NewHoldItem, notHeld } from './noun.ts'
@@ -35,8 +36,13 @@ export function newLines(facts: LineFacts, items: readonly NewHoldItem[]): reado
     const named = sellableAt(facts, { at, item })
     if (isRefusal(named)) return named
     const { variant, storagePlaceId } = named
-    if (!holdsStock(variant))
-      return invalid(`${at}.item_variant_id`, `${nameOf(variant)} is a service and holds no stock`)
+    const shares = sharesOf(facts.stock, { at, kit: variant, quantity: item.quantity })
+    if ('refusal' in shares) return shares
+    if (!holdsStock(variant) && !shares.some(({ part }) => holdsStock(part)))
+      return invalid(
+        `${at}.item_variant_id`,
+        `${nameOf(variant)} is a ${shares.length === 0 ? 'service' : 'kit of services'} and holds no stock`,
+      )
     return {
       id: facts.stock.takeId(),
       item_id: variant.itemId,
@@ -45,35 +51,66 @@ export function newLines(facts: LineFacts, items: readonly NewHoldItem[]): reado
       title: variant.title,
       storage_place_id: storagePlaceId,
       quantity: item.quantity,
+      components: shares.map(({ part, each, quantity }) => ({
+        item_variant_id: part.id,
+        sku: part.sku,
+        title: part.title,
+        quantity_per_kit: each,
+        quantity,
+        holds_stock: holdsStock(part),
+      })),
       is_open: true,
     }
   })
 }
 
-/** Where the line reserves. */
-export const whereOf = (line: Pick<HoldLine, 'item_variant_id' | 'storage_place_id'>): Where => ({
-  itemVariantId: line.item_variant_id,
-  storagePlaceId: line.storage_place_id,
-})
+/** Where a hold stands: the variants of its lines, and the components of its kits. */
+export const placesHeld = ({ items }: Pick<Hold, 'items'>): Where[] =>
+  items.flatMap(line => [
+    { itemVariantId: line.item_variant_id, storagePlaceId: line.storage_place_id },
+    ...componentPlaces(line),
+  ])
+
+/** What a line reserves, and how it is called in messages. */
+type Held = {
+  readonly where: Where
+  readonly named: { readonly sku: string | null; readonly title: string }
+  readonly quantity: Micro
+}
+
+function heldBy(line: HoldLine): readonly Held[] {
+  const storagePlaceId = line.storage_place_id
+  if (line.components.length === 0)
+    return [{ where: { itemVariantId: line.item_variant_id, storagePlaceId }, named: line, quantity: line.quantity }]
+  return line.components
+    .filter(part => part.holds_stock && part.quantity > 0n)
+    .map(part => ({
+      where: { itemVariantId: part.item_variant_id, storagePlaceId },
+      named: componentName(line, part),
+      quantity: part.quantity,
+    }))
+}
 
 /**
  * Reserves the lines. Lines of one variant and place count together. Refuses `insufficient_stock` where not all of it is available, with
  * nothing reserved; `validation_failed` where more would be reserved than can be kept.
  */
 export function reserveLines(stock: Stock, items: readonly HoldLine[]): Refusal | null {
-  const needs = new Map<string, { readonly line: HoldLine; readonly field: string; needed: Micro }>()
+  const needs = new Map<string, Held & { readonly field: string; needed: Micro }>()
   for (const [index, line] of items.entries()) {
-    const key = positionKey(whereOf(line))
-    const need = needs.get(key) ?? { line, field: `items[${index}].quantity`, needed: 0n }
-    need.needed += line.quantity
-    needs.set(key, need)
+    for (const held of heldBy(line)) {
+      const key = positionKey(held.where)
+      const need = needs.get(key) ?? { ...held, field: `items[${index}].quantity`, needed: 0n }
+      need.needed += held.quantity
+      needs.set(key, need)
+    }
   }
-  const all = [...needs.values()].map(need => ({ ...need, position: positionOf(stock, whereOf(need.line)) }))
+  const all = [...needs.values()].map(need => ({ ...need, position: positionOf(stock, need.where) }))
   const short = all.flatMap(({ position, ...need }) => shortIn(position, { ...need, own: 0n }))
   if (short.length > 0) return notEnough('insufficient_stock', short)
-  for (const { position, line, field, needed } of all)
+  for (const { position, named, field, needed } of all)
     if (adjustPlanned(stock, { position, reserved: needed }) !== null)
-      return invalid(field, `${nameOf(line)}: more would be reserved than can be kept`)
+      return invalid(field, `${nameOf(named)}: more would be reserved than can be kept`)
   return null
 }
 
@@ -82,8 +119,8 @@ type End = { readonly status: 'RELEASED' | 'EXPIRED' } | { readonly status: 'CON
 
 /** The hold as it ended. Its goods are reserved no more. */
 export function endHold(stock: Stock, hold: Hold, end: End): Hold {
-  for (const line of hold.items)
-    adjustPlanned(stock, { position: positionOf(stock, whereOf(line)), reserved: -line.quantity })
+  for (const { where, quantity } of hold.items.flatMap(heldBy))
+    adjustPlanned(stock, { position: positionOf(stock, where), reserved: -quantity })
   return {
     ...hold,
     status: end.status,

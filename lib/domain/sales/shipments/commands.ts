@@ -5,6 +5,7 @@ import { type Day, dayIn } from '../../../kit/days.ts'
 import { amend, changes } from '../../../kit/documents/acts.ts'
 import { createsBelow } from '../../../kit/documents/creates.ts'
 import { theRecords, theTenant, theTime } from '../../../kit/documents/needs.ts'
+import type { Micro } from '../../../platform/decimal.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import type { BatchNeed } from '../../stock/level-load.ts'
@@ -12,7 +13,8 @@ import { sellableStock } from '../../stock/pick-order.ts'
 import type { PositionNeed } from '../../stock/position-load.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { changedOrder } from '../orders/commands.ts'
-import { notEditable, type Order, SalesOrder } from '../orders/noun.ts'
+import { componentPlaces } from '../orders/component-rules.ts'
+import { type Line, notEditable, type Order, SalesOrder } from '../orders/noun.ts'
 import { placeOf } from '../orders/quantity-rules.ts'
 import { refuseFinished } from '../orders/status-rules.ts'
 import { makeHandling } from './make-handling.ts'
@@ -67,7 +69,7 @@ export const createShipment = createHandling('sales_shipment', 'shipments', {
     'Writes stock off at the place of each entry, by default of all that is unshipped at the places of its lines. Without `batch_id` batches are taken ' +
     'first-expired-first-out, an entry of the answer for each; expired and quarantined stock is never taken, also not by ' +
     'name. More than is left of a line is 400, short stock 409 `insufficient_stock`; then nothing moves. Reservations fall by ' +
-    'what is shipped. The shipment that leaves nothing unshipped makes the order SHIPPED and DONE. Services are counted ' +
+    'what is shipped. Of a kit its components leave, each in its share of the kits; `components` names their batches. The shipment that leaves nothing unshipped makes the order SHIPPED and DONE. Services are counted ' +
     'without movements.',
   counts: true,
   refusals: ['insufficient_stock', notEditable, 'unprocessable'],
@@ -99,6 +101,12 @@ const placesNamed = (items: readonly HandlingItem[]): string[] => [
   ...new Set(items.flatMap(({ storage_place_id: id }) => id ?? [])),
 ]
 
+/** What is left of a component: a shipment takes no more. */
+function partOf({ components }: Line, variantId: string): Micro {
+  const part = components.find(({ item_variant_id: id }) => id === variantId)
+  return part === undefined ? 0n : part.quantity - part.shipped_quantity
+}
+
 /** A shipment opens the positions of its lines; a packing moves no stock and asks only whether its batches exist. */
 function positionsOf(
   kind: HandlingKind,
@@ -112,23 +120,40 @@ function positionsOf(
           line,
           placeId: line.storage_place_id,
           batchId: null,
+          named: [],
           quantity: line.quantity,
         }))
       : items.flatMap(item => {
           const line = lines.get(item.sales_order_item_id)
           if (line === undefined) return []
-          return [{ line, placeId: placeOfEntry(line, item), batchId: item.batch_id, quantity: item.quantity }]
+          return [
+            {
+              line,
+              placeId: placeOfEntry(line, item),
+              batchId: item.batch_id,
+              named: item.components ?? [],
+              quantity: item.quantity,
+            },
+          ]
         })
   return {
     positions:
       kind === 'sales_packing'
         ? []
-        : asked.flatMap(({ line, placeId, batchId, quantity }) => {
+        : asked.flatMap(({ line, placeId, batchId, named, quantity }) => {
             const reserved = placeOf(line)
             if (reserved === null) return []
             const order = batchId === null ? sellableStock(day) : null
-            return [reserved, { ...reserved, storagePlaceId: placeId, take: { quantity, order } }]
+            const parts = componentPlaces(line).flatMap(part => {
+              const isNamed = named.some(({ item_variant_id: id }) => id === part.itemVariantId)
+              const take = { quantity: partOf(line, part.itemVariantId), order: isNamed ? null : sellableStock(day) }
+              return [part, { ...part, storagePlaceId: placeId, take }]
+            })
+            return [reserved, { ...reserved, storagePlaceId: placeId, take: { quantity, order } }, ...parts]
           }),
-    batches: asked.flatMap(({ batchId }) => (batchId === null ? [] : [{ id: batchId }])),
+    batches: asked.flatMap(({ batchId, named }) => [
+      ...(batchId === null ? [] : [{ id: batchId }]),
+      ...named.map(({ batch_id: id }) => ({ id })),
+    ]),
   }
 }

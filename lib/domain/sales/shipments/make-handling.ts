@@ -32,18 +32,21 @@ export function makeHandling(work: Work, handling: MadeHandling): Decision {
     metadata: said.metadata,
     created_at: work.now,
   }
-  const items = handling.rows.map(({ line, quantity, batchId, storagePlaceId, value }) => ({
+  const items = handling.rows.map(({ line, quantity, batchId, storagePlaceId, value, components }) => ({
     id: work.newId(),
     sales_order_item_id: line.id,
     item_variant_id: line.item_variant_id,
     quantity,
     batch_id: batchId,
     storage_place_id: storagePlaceId,
+    components,
     order_id: orderId,
     value,
   }))
   if (handling.kind !== 'sales_shipment') {
-    const packed = items.map(({ order_id: _order, value: _value, storage_place_id: _place, ...item }) => item)
+    const packed = items.map(
+      ({ order_id: _order, value: _value, storage_place_id: _place, components: _parts, ...item }) => item,
+    )
     return { body: work.render(SalesPacking, work.make(SalesPacking, { ...head, items: packed })), events: [] }
   }
   for (const { line } of handling.rows) work.dropAnswer(returnableLine, { id: line.id })

@@ -16,6 +16,7 @@ import {
   reference,
   text,
 } from '../../../kit/fields/kinds.ts'
+import { type PartsOf, parts, sentParts } from '../../../kit/fields/parts.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
@@ -51,6 +52,22 @@ const parcelFields = {
   notes: longText().orNull().writable(),
 }
 
+/** What left of a component: an entry for each batch. */
+const componentFields = {
+  item_variant_id: reference(Variant),
+  sku: text().orNull(),
+  title: text(),
+  quantity: quantity(),
+  batch_id: reference(Batch).orNull(),
+  batch_number: identifier().orNull(),
+  /** Stock value that left; null for a service. */
+  value: cost().orNull().hidden(),
+}
+export type ShippedPart = PartsOf<typeof componentFields>[number]
+
+/** Components and batches that a kit's line names at most. */
+const NAMED_MAX = 500
+
 /** A line may come from several batches, each an entry of its own. */
 const sent = { max: 500, on: 'create', absent: 'decided' } as const
 
@@ -74,6 +91,22 @@ const SalesShipmentItem = lineOf({
       .orNull()
       .decided()
       .writable('create'),
+    components: sentParts(
+      parts(
+        componentFields,
+        "what left of a kit's components, an entry for each component and batch; [] of other lines",
+      ),
+      {
+        item_variant_id: reference(Variant).writable('create'),
+        batch_id: reference(Batch).writable('create'),
+        quantity: quantity({ moreThan: '0' }).writable('create'),
+      },
+      {
+        max: NAMED_MAX,
+        words:
+          "of a kit's line: from which batches components leave; for those that are named together what leaves of each. Others are picked first-expired-first-out",
+      },
+    ),
     /** The order's, by which its lines are found. */
     order_id: reference(SalesOrder).inColumn('sales_order_id').hidden(),
     /** Stock value that left; null for a service. */
@@ -100,7 +133,7 @@ export const SalesShipment = noun({
     ...reversalFields,
     items: lines(
       SalesShipmentItem,
-      'an entry for each line and batch',
+      'an entry for each line and batch; one for the line of a kit',
       'what is shipped; all that is left unless given',
     ).writable(sent),
   },
@@ -142,6 +175,6 @@ export type NewHandling = CreateOf<typeof SalesPacking | typeof SalesShipment>
 export type Parcel = BodyOf<typeof parcelFields>
 /** An entry of a packing, or of a shipment, which has a place too. */
 export type HandlingItem = CreatedLineOf<typeof SalesPackingItem> &
-  Pick<CreatedLineOf<typeof SalesShipmentItem>, 'storage_place_id'>
+  Pick<CreatedLineOf<typeof SalesShipmentItem>, 'storage_place_id' | 'components'>
 
 export const documents = { sales_shipment: SalesShipment, sales_packing: SalesPacking } as const

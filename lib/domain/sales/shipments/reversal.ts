@@ -4,11 +4,13 @@ import { changed } from '../../../kit/documents/command.ts'
 import { type Need, recordBehind, theRecord } from '../../../kit/documents/needs.ts'
 import { Customer } from '../../partners/noun.ts'
 import { reverses } from '../../stock/reversals/reverse.ts'
+import { componentPlaces } from '../orders/component-rules.ts'
 import { type Order, SalesOrder } from '../orders/noun.ts'
 import { placeOf, withLines } from '../orders/quantity-rules.ts'
 import { reserve } from '../orders/reservation-rules.ts'
 import { reopened } from '../orders/status-rules.ts'
 import { returnableLine, returnOfLine } from '../returns/returnable.ts'
+import { afterParts } from './kit-rules.ts'
 import { SalesShipment, type Shipment } from './noun.ts'
 
 const orderOf = recordBehind(SalesShipment, 'sales_order_id', SalesOrder)
@@ -28,7 +30,9 @@ export const reverseShipment = reverses(SalesShipment, {
   }),
   positions: (shipment, { order }) => {
     const shipped = new Set(shipment.items.map(item => item.sales_order_item_id))
-    return (order?.items ?? []).filter(({ id }) => shipped.has(id)).flatMap(line => placeOf(line) ?? [])
+    return (order?.items ?? [])
+      .filter(({ id }) => shipped.has(id))
+      .flatMap(line => [placeOf(line) ?? [], componentPlaces(line)].flat())
   },
   refuse: ({ returned }) => refuseReturned(returned),
   also: (shipment, { order: before, stock }, { work }) => {
@@ -58,11 +62,12 @@ const refuseReturned = ([number]: readonly string[]): Refusal | null =>
 /** The order without what was shipped. The shipment still names its lines. */
 function unshippedOrder(order: Order, { items }: Shipment): Order {
   const lines = new Map(order.items.map(line => [line.id, line]))
-  for (const { sales_order_item_id: id, quantity, value } of items) {
+  for (const { sales_order_item_id: id, quantity, value, components } of items) {
     const line = lines.get(id)
     if (line === undefined) throw new Error(`the line ${id} of the order is gone`)
     lines.set(id, {
       ...line,
+      components: components.length === 0 ? line.components : afterParts(line, components, -1n),
       shipped_quantity: line.shipped_quantity - quantity,
       shipped_value: line.shipped_value - (value ?? 0n),
       was_shipped: true,

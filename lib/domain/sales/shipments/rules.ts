@@ -13,10 +13,11 @@ import { issue } from '../../stock/posting-rules.ts'
 import { Demands, notEnough } from '../../stock/shortage-rules.ts'
 import { type Batch, type Cause, positionOf, type Stock } from '../../stock/stock.ts'
 import type { Line, Order } from '../orders/noun.ts'
-import { leftToPack, leftToShip, whereOf, withLines } from '../orders/quantity-rules.ts'
+import { leftToPack, leftToShip, takesStock, whereOf, withLines } from '../orders/quantity-rules.ts'
 import { reserve } from '../orders/reservation-rules.ts'
 import { settled } from '../orders/status-rules.ts'
-import { type HandlingItem, SalesShipment } from './noun.ts'
+import { afterParts, type NamedPart, namedParts, takeKit } from './kit-rules.ts'
+import { type HandlingItem, SalesShipment, type ShippedPart } from './noun.ts'
 
 export type HandlingKind = 'sales_shipment' | 'sales_packing'
 
@@ -28,6 +29,8 @@ export type Entry = {
   readonly storagePlaceId: string | null
   /** Undefined: first expired first out. */
   readonly batch: Batch | undefined
+  /** Of a kit: batches of its components. */
+  readonly named: readonly NamedPart[]
   /** Where the body asks for it: `items[3]`; null where it asks for all that is left. */
   readonly at: string | null
 }
@@ -40,6 +43,8 @@ export type HandledRow = {
   readonly quantity: Micro
   /** Stock value that left; null where no stock moves: for a packing, and for a service. */
   readonly value: Cost | null
+  /** What left of a kit's components; nothing of a packing. */
+  readonly components: readonly ShippedPart[]
 }
 
 type Handled = { readonly order: Order; readonly rows: readonly HandledRow[] }
@@ -55,6 +60,7 @@ export function everything(kind: HandlingKind, order: Order): readonly Entry[] {
       quantity: leftOf[kind](line),
       storagePlaceId: placeOfEntry(line, {}),
       batch: undefined,
+      named: [],
       at: null,
     }))
     .filter(({ quantity }) => quantity > 0n)
@@ -62,7 +68,7 @@ export function everything(kind: HandlingKind, order: Order): readonly Entry[] {
 
 /**
  * What the body's items ask for. Refuses `validation_failed` for a line that is not the order's, for a batch that is not its
- * variant's, for a place that is absent, archived or sells nothing or of a line without stock, and for more than is left of a line over all
+ * variant's (see `namedParts` of a kit), for a place that is absent, archived or sells nothing or of a line without stock, and for more than is left of a line over all
  * its entries.
  */
 function entriesOf(
@@ -86,7 +92,9 @@ function entriesOf(
     if (total > leftOf[kind](line))
       return invalid(`${at}.quantity`, `only ${formatMicro(leftOf[kind](line))} are left to ${verbs[kind]}`)
     asked.set(line.id, total)
-    return { line, quantity, storagePlaceId: placeOfEntry(line, item), batch, at }
+    const named = namedParts(stock, { at, line, sent: item.components })
+    if (isRefusal(named)) return named
+    return { line, quantity, storagePlaceId: placeOfEntry(line, item), batch, named, at }
   })
 }
 
@@ -94,7 +102,7 @@ function entriesOf(
 export const placeOfEntry = (
   line: Line,
   { storage_place_id: given }: Pick<HandlingItem, 'storage_place_id'>,
-): string | null => (line.holds_stock ? (given === undefined ? line.storage_place_id : given) : null)
+): string | null => (takesStock(line) ? (given === undefined ? line.storage_place_id : given) : null)
 
 function refuseLeavingFrom(
   field: string,
@@ -105,14 +113,14 @@ function refuseLeavingFrom(
   }: Pick<Asked, 'places'> & { readonly line: Line; readonly placeId?: string | null | undefined },
 ): Refusal | null {
   if (placeId == null) return null
-  if (!line.holds_stock) return invalid(field, 'must not be given: the line holds no stock')
+  if (!takesStock(line)) return invalid(field, 'must not be given: the line holds no stock')
   return refusePlace(field, places.get(placeId), 'sales')
 }
 
 /**
  * Ships: stock leaves each entry's place, never expired or quarantined; services are only counted. The order ends when nothing
  * is left to ship.
- * Refuses `insufficient_stock`, naming each short sku with needed and on-hand quantity.
+ * Refuses `insufficient_stock`, naming each short sku with needed and on-hand quantity; `validation_failed` as `takeKit` does.
  */
 function ship(
   stock: Stock,
@@ -121,10 +129,26 @@ function ship(
   const { cause, order, entries } = shipment
   const rows: HandledRow[] = []
   const demands = new Demands()
-  for (const entry of entries) rows.push(...takeStock(stock, cause, { entry, demands }))
+  let after = order
+  for (const entry of entries) {
+    const taken = entry.line.components.length > 0 ? shipKit(after, entry) : takeStock(stock, cause, { entry, demands })
+    if (isRefusal(taken)) return taken
+    rows.push(...taken)
+    after = addRows(after, taken, shippedLine)
+  }
   const { short } = demands
   if (short.length > 0) return notEnough('insufficient_stock', short)
-  return { order: settled(addRows(order, rows, shippedLine), cause.documentDate), rows }
+  return { order: settled(after, cause.documentDate), rows }
+
+  /** An entry takes what those before it left. */
+  function shipKit({ items }: Order, entry: Entry): readonly HandledRow[] | Refusal {
+    const line = items.find(({ id }) => id === entry.line.id) ?? entry.line
+    const components = takeKit(stock, cause, { entry: { ...entry, line }, demands })
+    if (isRefusal(components)) return components
+    const value = takesStock(line) ? components.reduce((sum, part) => sum + (part.value ?? 0n), 0n) : null
+    const { quantity, storagePlaceId } = entry
+    return [{ line, batchId: null, storagePlaceId, quantity, value, components }]
+  }
 }
 
 /** A new shipment or packing. */
@@ -171,7 +195,7 @@ function takeStock(
   { entry, demands }: { readonly entry: Entry; readonly demands: Demands },
 ): readonly HandledRow[] {
   const { line, quantity, storagePlaceId, batch, at } = entry
-  if (!line.holds_stock) return [{ line, batchId: null, storagePlaceId, quantity, value: null }]
+  if (!line.holds_stock) return [{ line, batchId: null, storagePlaceId, quantity, value: null, components: [] }]
   const position = positionOf(stock, { ...whereOf(line), storagePlaceId })
   const named = batch === undefined ? null : { number: batch.number, batch }
   const demand = demands.of(line, { position, named, condition: 'sellable' })
@@ -185,6 +209,7 @@ function takeStock(
     storagePlaceId,
     quantity: take.quantity,
     value: take.value,
+    components: [],
   }))
 }
 
@@ -196,20 +221,24 @@ function pack(order: Order, entries: readonly Entry[], date: string): Handled {
     storagePlaceId,
     quantity,
     value: null,
+    components: [],
   }))
   return { order: settled(addRows(order, rows, packedLine), date), rows }
 }
 
 type Change = (line: Line, row: HandledRow) => Line
-const shippedLine: Change = (line, { quantity, value }) => ({
+const shippedLine: Change = (line, { quantity, value, components }) => ({
   ...line,
+  components: components.length === 0 ? line.components : afterParts(line, components, 1n),
   shipped_quantity: line.shipped_quantity + quantity,
   shipped_value: line.shipped_value + (value ?? 0n),
 })
 const packedLine: Change = (line, { quantity }) => ({ ...line, packed_quantity: line.packed_quantity + quantity })
 
 function addRows(order: Order, rows: readonly HandledRow[], change: Change): Order {
+  const before = new Map(order.items.map(line => [line.id, line]))
   const changed = new Map<string, Line>()
-  for (const row of rows) changed.set(row.line.id, change(changed.get(row.line.id) ?? row.line, row))
+  for (const row of rows)
+    changed.set(row.line.id, change(changed.get(row.line.id) ?? before.get(row.line.id) ?? row.line, row))
   return withLines(order, changed)
 }

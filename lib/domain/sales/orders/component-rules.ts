@@ -1,0 +1,133 @@
+/** The components of lines of kits: how many are in so many kits, and what is left of them. Pure (docs/rules/kits.md). */
+import { invalid, type Refusal } from '../../../kit/api/errors.ts'
+import { divideRounded, MICRO_PLACES, type Micro, powerOfTen } from '../../../platform/decimal.ts'
+import { nameOf } from '../../stock/line-rules.ts'
+import { holdsStock } from '../../stock/order-line.ts'
+import type { Stock, Variant, Where } from '../../stock/stock.ts'
+import type { Component, Line } from './noun.ts'
+import { greater } from './quantity-rules.ts'
+
+const ONE = powerOfTen(MICRO_PLACES)
+/** Quantities stay below this. */
+const QUANTITY_LIMIT: Micro = powerOfTen(9) * ONE
+/** Of all lines of an order. */
+const COMPONENTS_MAX = 2_000
+
+/** How a component of a kit is called in messages. */
+export const componentName = (kit: Named, part: Named) => ({
+  sku: null,
+  title: `${nameOf(part)} (of the kit ${nameOf(kit)})`,
+})
+type Named = Pick<Variant, 'sku' | 'title'>
+
+/** What is in so many kits. */
+export const inKits = (kits: Micro, each: Micro): Micro => divideRounded(kits * each, ONE)
+
+/** The component of a kit, as the stock has it, and how many are in so many kits. */
+export type Share = { readonly part: Variant; readonly each: Micro; readonly quantity: Micro }
+
+/**
+ * What is in so many kits; nothing where the variant is no kit. Refuses `validation_failed`, naming the kit and the component: an archived
+ * component, and more of one than a quantity may be.
+ */
+export function sharesOf(
+  stock: Pick<Stock, 'variants'>,
+  { at, kit, quantity }: { readonly at: string; readonly kit: Variant; readonly quantity: Micro },
+): readonly Share[] | Refusal {
+  const shares: Share[] = []
+  for (const { itemVariantId, quantity: each } of kit.components) {
+    const part = stock.variants.get(itemVariantId)
+    if (part === undefined) throw new Error(`the component ${itemVariantId} of ${kit.id} is gone`)
+    if (part.archived)
+      return invalid(`${at}.item_variant_id`, `${nameOf(part)}, a component of the kit ${nameOf(kit)}, is archived`)
+    const share = inKits(quantity, each)
+    if (share >= QUANTITY_LIMIT) return tooMany(at, kit, part)
+    shares.push({ part, each, quantity: share })
+  }
+  return shares
+}
+
+const tooMany = (at: string, kit: Named, part: Named): Refusal =>
+  invalid(`${at}.quantity`, `so many of ${nameOf(part)} in the kit ${nameOf(kit)} must be less than 1000000000`)
+
+/** The components of a new line. Takes an id for each. Refuses as `sharesOf` does. */
+export function newComponents(
+  stock: Stock,
+  kit: { readonly at: string; readonly kit: Variant; readonly quantity: Micro },
+): readonly Component[] | Refusal {
+  const shares = sharesOf(stock, kit)
+  if ('refusal' in shares) return shares
+  return shares.map(({ part, each, quantity }) => ({
+    id: stock.takeId(),
+    item_variant_id: part.id,
+    sku: part.sku,
+    title: part.title,
+    quantity_per_kit: each,
+    quantity,
+    shipped_quantity: 0n,
+    holds_stock: holdsStock(part),
+    shipped_value: 0n,
+  }))
+}
+
+/** The components of a line whose quantity changes: never less than is shipped. Refuses `validation_failed` for more than a quantity may be. */
+export function changedComponents(at: string, line: Line): readonly Component[] | Refusal {
+  const after: Component[] = []
+  for (const part of line.components) {
+    const share = inKits(line.quantity, part.quantity_per_kit)
+    if (share >= QUANTITY_LIMIT) return tooMany(at, line, part)
+    const quantity = greater(share, part.shipped_quantity)
+    after.push(quantity === part.quantity ? part : { ...part, quantity })
+  }
+  return after
+}
+
+/** Refuses `validation_failed` for more components than an order may have. */
+export function refuseComponentCount(lines: readonly Pick<Line, 'components'>[]): Refusal | null {
+  const count = lines.reduce((sum, { components }) => sum + components.length, 0)
+  return count > COMPONENTS_MAX
+    ? invalid('items', `an order has at most ${COMPONENTS_MAX} components of kits in all its lines, not ${count}`)
+    : null
+}
+
+/** Where the components of a line stand that hold stock. */
+export const componentPlaces = ({
+  components,
+  storage_place_id: storagePlaceId,
+}: {
+  readonly components: readonly Pick<Component, 'item_variant_id' | 'holds_stock'>[]
+  readonly storage_place_id: string | null
+}): Where[] =>
+  components.flatMap(({ item_variant_id: itemVariantId, holds_stock: isStock }) =>
+    isStock ? [{ itemVariantId, storagePlaceId }] : [],
+  )
+
+/** The same of what is not yet a line: of its variant, and of the components that came with it. */
+export const kitPlaces = (
+  variants: ReadonlyMap<string, Variant>,
+  { itemVariantId, storagePlaceId }: Where,
+): Where[] => [
+  { itemVariantId, storagePlaceId },
+  ...(variants.get(itemVariantId)?.components ?? []).flatMap(part => {
+    const variant = variants.get(part.itemVariantId)
+    return variant && holdsStock(variant) ? [{ itemVariantId: part.itemVariantId, storagePlaceId }] : []
+  }),
+]
+
+/** What a line still asks of stock: its own variant, or components. */
+export type LineDemand = { readonly named: Named; readonly where: Where; readonly quantity: Micro }
+
+/** Nothing where all of the line is shipped: then nobody waits for what rounding left of a component. */
+export function demandsOf(line: Line): readonly LineDemand[] {
+  const left = line.quantity - line.shipped_quantity
+  if (left === 0n || line.item_variant_id === null) return []
+  const storagePlaceId = line.storage_place_id
+  if (line.holds_stock)
+    return [{ named: line, where: { itemVariantId: line.item_variant_id, storagePlaceId }, quantity: left }]
+  return line.components.flatMap(part => {
+    const quantity = part.quantity - part.shipped_quantity
+    if (!part.holds_stock || quantity === 0n) return []
+    const where = { itemVariantId: part.item_variant_id, storagePlaceId }
+    return [{ named: componentName(line, part), where, quantity }]
+  })
+}

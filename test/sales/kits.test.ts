@@ -1,0 +1,277 @@
+/** Kits on sales orders: the order's line is the kit's, and its components are reserved, held, shipped and counted. */
+import { createProduct } from '../../lib/domain/catalogue/commands.ts'
+import { listShortagesEndpoint } from '../../lib/domain/planning/shortages/endpoints.ts'
+import { createReservation, releaseReservation } from '../../lib/domain/sales/reservations/commands.ts'
+import { getReservation } from '../../lib/domain/sales/reservations/endpoints.ts'
+import { getShipment } from '../../lib/domain/sales/shipments/endpoints.ts'
+import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
+import { columns } from '../stock/stockroom.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+import { salesroom } from './salesroom.ts'
+
+const test = testsOf(import.meta)
+
+const bench = await benchOfFile()
+
+/** A salesroom with 10 cups, 1 tea (kg) and a service, and the kit SET of 2 cups, a third of tea and 1 wrapping. */
+async function room() {
+  const made = await salesroom(bench)
+  const { tenant } = made
+  const [cup, tea] = [await made.variant('CUP', { is_sellable: false }), await made.variant('TEA')]
+  const wrap = await made.variant('WRAP', { type: 'SERVICE' })
+  const product = await tenant.done(createProduct, {
+    title: 'Tea set',
+    type: 'KIT',
+    sku: 'SET',
+    price: 20,
+    components: [
+      { item_variant_id: cup, quantity: 2 },
+      { item_variant_id: tea, quantity: 0.333333 },
+      { item_variant_id: wrap, quantity: 1 },
+    ],
+  })
+  await made.adjust([
+    { item_variant_id: cup, quantity: 10, unit_cost: 3 },
+    { item_variant_id: tea, quantity: 1, unit_cost: 12 },
+  ])
+  const set: string = product.variants[0].id
+  return {
+    ...made,
+    ids: { cup, tea, wrap, set },
+    /** `[quantity, reserved]` by sku. */
+    levels: async () =>
+      Object.fromEntries((await made.stock()).map(row => [row.sku, [row.quantity, row.reserved_quantity]])),
+    faults: () => bench.faults(tenant.id),
+  }
+}
+
+const parts = ({ components }: Loose): unknown[][] => columns(components, 'sku', 'quantity', 'shipped_quantity')
+
+test('a line of a kit shows its components, which are reserved', async t => {
+  const { order, read, change, levels, faults, tenant, ids } = await room()
+  const made = await order([{ item_variant_id: ids.set, quantity: 3 }])
+  const [line] = made.items
+  t.deepEqual([line.sku, line.price, line.line_amount], ['SET', 20, 60])
+  t.deepEqual(
+    columns(line.components, 'item_variant_id', 'sku', 'title', 'quantity_per_kit', 'quantity', 'shipped_quantity'),
+    [
+      [ids.cup, 'CUP', 'Item CUP', 2, 6, 0],
+      [ids.tea, 'TEA', 'Item TEA', 0.333333, 0.999999, 0],
+      [ids.wrap, 'WRAP', 'Item WRAP', 1, 3, 0],
+    ],
+  )
+  t.deepEqual(Object.keys(line.components[0]), [
+    ...['id', 'item_variant_id', 'sku', 'title', 'quantity_per_kit', 'quantity', 'shipped_quantity'],
+  ])
+  t.deepEqual(await read(made), made)
+  t.deepEqual(await levels(), { CUP: [10, 6], TEA: [1, 0.999999] })
+  const more = await change(made, {
+    items: [
+      { id: line.id, quantity: 6 },
+      { sku: 'SET', quantity: 1 },
+    ],
+  })
+  t.deepEqual(more.items.map(parts), [
+    [
+      ['CUP', 12, 0],
+      ['TEA', 1.999998, 0],
+      ['WRAP', 6, 0],
+    ],
+    [
+      ['CUP', 2, 0],
+      ['TEA', 0.333333, 0],
+      ['WRAP', 1, 0],
+    ],
+  ])
+  t.deepEqual(await levels(), { CUP: [10, 14], TEA: [1, 2.333331] })
+  const short = await tenant.page(listShortagesEndpoint, {})
+  t.deepEqual(
+    short.map(({ sku, short_quantity, demand }: Loose) => [sku, short_quantity, demand.length, demand[0].quantity]),
+    [
+      ['CUP', 4, 1, 14],
+      ['TEA', 1.333331, 1, 2.333331],
+    ],
+  )
+  t.deepEqual(await faults(), [])
+  await change(made, { status: 'CANCELLED' })
+  t.deepEqual(await levels(), { CUP: [10, 0], TEA: [1, 0] })
+  t.deepEqual(await faults(), [])
+})
+
+test('without backorder plain lines and components count together', async t => {
+  const { refusedOrder, order, ids } = await room()
+  const lines = (sets: number, tea: number) => [
+    { item_variant_id: ids.tea, quantity: tea },
+    { item_variant_id: ids.set, quantity: sets },
+  ]
+  const strict = { allow_backorder: false }
+  t.is(
+    await refusedOrder(lines(2, 0.5), strict),
+    'insufficient_stock items[0].quantity: not enough TEA: 1.166666 needed, 1 on hand',
+  )
+  t.is(
+    await refusedOrder([{ item_variant_id: ids.set, quantity: 6 }], strict),
+    'insufficient_stock items[0].quantity: not enough CUP (of the kit SET): 12 needed, 10 on hand; items[0].quantity: not enough TEA (of the kit SET): 1.999998 needed, 1 on hand',
+  )
+  t.is((await order(lines(2, 0.25), strict)).status, 'OPEN')
+})
+
+test('kits are shipped in shares of their components, and the last shipment takes the rest', async t => {
+  const { order, ship, read, levels, movements, faults, tenant, ids } = await room()
+  const made = await order([{ item_variant_id: ids.set, quantity: 3 }])
+  const [{ id }] = made.items
+  const first = await ship(made, { items: [{ sales_order_item_id: id, quantity: 1 }] })
+  t.deepEqual(first.items, [
+    {
+      id: first.items[0].id,
+      sales_order_item_id: id,
+      item_variant_id: ids.set,
+      quantity: 1,
+      batch_id: null,
+      storage_place_id: null,
+      components: [
+        { item_variant_id: ids.cup, sku: 'CUP', title: 'Item CUP', quantity: 2, batch_id: null, batch_number: null },
+        {
+          item_variant_id: ids.tea,
+          sku: 'TEA',
+          title: 'Item TEA',
+          quantity: 0.333333,
+          batch_id: null,
+          batch_number: null,
+        },
+        { item_variant_id: ids.wrap, sku: 'WRAP', title: 'Item WRAP', quantity: 1, batch_id: null, batch_number: null },
+      ],
+    },
+  ])
+  t.deepEqual(await tenant.read(getShipment, { id: first.id }), first)
+  t.deepEqual(await levels(), { CUP: [8, 4], TEA: [0.666667, 0.666666] })
+  const between = await read(made)
+  t.deepEqual(parts(between.items[0]), [
+    ['CUP', 6, 2],
+    ['TEA', 0.999999, 0.333333],
+    ['WRAP', 3, 1],
+  ])
+  t.deepEqual(await faults(), [])
+  await ship(made)
+  const after = await read(made)
+  t.deepEqual([after.status, after.delivery_status], ['DONE', 'SHIPPED'])
+  t.deepEqual(parts(after.items[0]), [
+    ['CUP', 6, 6],
+    ['TEA', 0.999999, 0.999999],
+    ['WRAP', 3, 3],
+  ])
+  t.deepEqual(await levels(), { CUP: [4, 0], TEA: [0.000001, 0] })
+  t.deepEqual(columns(await movements({ source_type: 'SALES_SHIPMENT' }), 'quantity', 'value'), [
+    [-2, -6],
+    [-0.333333, -4],
+    [-4, -12],
+    [-0.666666, -8],
+  ])
+  t.deepEqual(await faults(), [])
+  // The first comes back.
+  await tenant.done(reverseShipment, { reason: 'Lost' }, { id: first.id })
+  t.deepEqual(await levels(), { CUP: [6, 2], TEA: [0.333334, 0.333333] })
+  t.deepEqual(parts((await read(made)).items[0]), [
+    ['CUP', 6, 4],
+    ['TEA', 0.999999, 0.666666],
+    ['WRAP', 3, 2],
+  ])
+  t.deepEqual(await faults(), [])
+})
+
+test('short components are named with their kit, and nothing moves', async t => {
+  const { order, refusedShip, refusedChange, levels, ids } = await room()
+  const made = await order([{ item_variant_id: ids.set, quantity: 6 }])
+  const [{ id }] = made.items
+  t.is(
+    await refusedShip(made, { items: [{ sales_order_item_id: id, quantity: 4 }] }),
+    'insufficient_stock items[0].quantity: not enough TEA (of the kit SET): 1.333332 needed, 1 on hand',
+  )
+  t.regex(
+    await refusedChange(made, { delivery_status: 'SHIPPED' }),
+    /not enough CUP \(of the kit SET\): 12 needed, 10 on hand/,
+  )
+  t.deepEqual(await levels(), { CUP: [10, 12], TEA: [1, 1.999998] })
+})
+
+test('a hold of a kit holds its components, and the order that takes it has them', async t => {
+  const { order, levels, faults, tenant, ids } = await room()
+  const body = { expires_at: '2026-11-21T05:15:00.000Z', items: [{ sku: 'SET', quantity: 2 }] }
+  const hold = await tenant.done(createReservation, body)
+  t.deepEqual(columns(hold.items[0].components, 'sku', 'quantity_per_kit', 'quantity'), [
+    ['CUP', 2, 4],
+    ['TEA', 0.333333, 0.666666],
+    ['WRAP', 1, 2],
+  ])
+  t.deepEqual(await tenant.read(getReservation, { id: hold.id }), hold)
+  t.deepEqual(await levels(), { CUP: [10, 4], TEA: [1, 0.666666] })
+  t.deepEqual(await faults(), [])
+  t.is(
+    await tenant.refusal(createReservation, body),
+    'insufficient_stock items[0].quantity: not enough TEA (of the kit SET): 0.666666 needed, 1 on hand, of which 0.333334 can be taken',
+  )
+  await order([{ item_variant_id: ids.set, quantity: 1 }], { reservation_id: hold.id, allow_backorder: false })
+  t.deepEqual(await levels(), { CUP: [10, 2], TEA: [1, 0.333333] })
+  const other = await tenant.done(createReservation, body)
+  t.deepEqual(await levels(), { CUP: [10, 6], TEA: [1, 0.999999] })
+  await tenant.done(releaseReservation, undefined, { id: other.id })
+  t.deepEqual(await levels(), { CUP: [10, 2], TEA: [1, 0.333333] })
+  t.deepEqual(await faults(), [])
+})
+
+test('a component is shipped from the batches that are named', async t => {
+  const { order, ship, refusedShip, adjust, variant, faults, tenant, stock } = await room()
+  const milk = await variant('MILK', { batch_tracked: true })
+  const [one, two] = (
+    await adjust([
+      { item_variant_id: milk, quantity: 3, batch_number: 'A', expiry_date: '2027-01-01' },
+      { item_variant_id: milk, quantity: 3, batch_number: 'B', expiry_date: '2027-02-01' },
+    ])
+  ).items.map(({ batch_id }: Loose) => batch_id)
+  await tenant.done(createProduct, {
+    ...{ title: 'Box', type: 'KIT', sku: 'BOX' },
+    components: [
+      { sku: 'MILK', quantity: 2 },
+      { sku: 'CUP', quantity: 1 },
+    ],
+  })
+  const made = await order([{ sku: 'BOX', quantity: 3 }])
+  const entry = (components: Loose[], quantity = 1) => ({
+    items: [{ sales_order_item_id: made.items[0].id, quantity, components }],
+  })
+  const of = (batch_id: string, quantity: number) => ({ item_variant_id: milk, batch_id, quantity })
+  const at0 = 'validation_failed items[0].components[0]'
+  t.is(
+    await refusedShip(made, entry([of(two, 1)])),
+    `${at0}.quantity: the batches of MILK (of the kit BOX) must be 2 together, not 1`,
+  )
+  t.is(
+    await refusedShip(made, entry([of(two, 1), of(two, 1)])),
+    'validation_failed items[0].components[1].batch_id: the batch B of MILK (of the kit BOX) appears twice',
+  )
+  const shipped = await ship(made, entry([of(two, 2)]))
+  t.deepEqual(columns(shipped.items[0].components, 'sku', 'quantity', 'batch_number'), [
+    ['MILK', 2, 'B'],
+    ['CUP', 1, null],
+  ])
+  t.regex(
+    await refusedShip(made, entry([of(two, 2)])),
+    /^insufficient_stock .*not enough MILK \(of the kit BOX\) \(batch B\)/,
+  )
+  const rest = await ship(made)
+  t.deepEqual(columns(rest.items[0].components, 'sku', 'quantity', 'batch_id'), [
+    ['MILK', 3, one],
+    ['MILK', 1, two],
+    ['CUP', 2, null],
+  ])
+  t.deepEqual(
+    columns(await stock({ item_variant_id: milk }), 'batch_number', 'quantity').filter(([batch]) => batch),
+    [
+      ['A', 0],
+      ['B', 0],
+    ],
+  )
+  t.deepEqual(await faults(), [])
+})
