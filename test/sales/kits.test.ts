@@ -275,3 +275,52 @@ test('a component is shipped from the batches that are named', async t => {
   )
   t.deepEqual(await faults(), [])
 })
+
+test('kits come back in shares of what left, at the value at which it left', async t => {
+  const { order, ship, giveBack, refusedGiveBack, receive, readReturn, levels, movements, faults, ids } = await room()
+  const made = await order([{ item_variant_id: ids.set, quantity: 3 }])
+  const [{ id }] = made.items
+  await ship(made)
+  const line = (quantity: number, more: Loose = {}) => ({ sales_order_item_id: id, quantity, ...more })
+  const part = (item_variant_id: string, quantity: number) => ({ item_variant_id, quantity })
+  const at0 = 'validation_failed items[0].components'
+  t.is(
+    await refusedGiveBack(made, [line(1, { components: [part(ids.cup, 3)] })]),
+    `${at0}[0].quantity: at most 2 of CUP (of the kit SET) come back with so many kits`,
+  )
+  t.is(
+    await refusedGiveBack(made, [line(1, { components: [part(ids.cup, 1), part(ids.cup, 1)] })]),
+    `${at0}[1].item_variant_id: CUP (of the kit SET) appears twice`,
+  )
+  t.is(
+    await refusedGiveBack(made, [line(1, { components: [part(ids.set, 1)] })]),
+    `${at0}[0].item_variant_id: is no component of the kit SET`,
+  )
+  t.is(
+    await refusedGiveBack(made, [line(1, { restock: false, components: [part(ids.cup, 1)] })]),
+    `${at0}: nothing of the kit SET comes in with this line`,
+  )
+  const back = await giveBack(made, [line(1, { components: [part(ids.tea, 0)] })])
+  t.deepEqual(columns(back.items[0].components, 'sku', 'quantity', 'batch_id', 'batch_number'), [
+    ['CUP', 2, null, null],
+    ['WRAP', 1, null, null],
+  ])
+  t.is(back.items[0].refund_amount, 20)
+  t.deepEqual(await readReturn(back), back)
+  await receive(back)
+  t.deepEqual(await levels(), { CUP: [6, 0], TEA: [0.000001, 0] })
+  const rest = await giveBack(made, [line(2)])
+  t.deepEqual(columns(rest.items[0].components, 'sku', 'quantity'), [
+    ['CUP', 4],
+    ['TEA', 0.666666],
+    ['WRAP', 2],
+  ])
+  await receive(rest)
+  t.deepEqual(await levels(), { CUP: [10, 0], TEA: [0.666667, 0] })
+  t.deepEqual(columns(await movements({ source_type: 'SALES_RETURN' }), 'quantity', 'value'), [
+    [2, 6],
+    [4, 12],
+    [0.666666, 8],
+  ])
+  t.deepEqual(await faults(), [])
+})

@@ -66,6 +66,7 @@ test('a return takes its defaults from the order line, and refunds its share of 
   })
   t.deepEqual(items, [
     {
+      components: [],
       id: items[0].id,
       sales_order_item_id: order.items[0].id,
       item_variant_id: oak,

@@ -118,7 +118,7 @@ export const documents: readonly Mutant[] = [
     name: 'answer-not-forgotten',
     breaks: 'A command behind a reversed shipment, in one unit of work, still finds the goods shipped.',
     file: 'lib/domain/sales/shipments/reversal.ts',
-    find: 'work.dropAnswer(returnableLine, { id: item.sales_order_item_id })',
+    find: 'forgetReturnable(work, item.sales_order_item_id)',
     replace: 'void item',
     tests: ['sales/reversals', 'documents/together'],
   },

@@ -17,8 +17,8 @@ import { stockOf } from '../../stock/stock-load.ts'
 import { type Order, SalesOrder } from '../orders/noun.ts'
 import { notEditable, type Return, type ReturnLine, SalesReturn } from './noun.ts'
 import { refundedOfOrder } from './refunded.ts'
-import { type Parts, returnable, returnableLine } from './returnable.ts'
-import { decideReturn, placeOf, receiveItems, refuseBody, refuseMove } from './rules.ts'
+import { forgetReturnable, type Parts, returnable, returnableParts } from './returnable.ts'
+import { decideReturn, placeOf, placesOf, receiveItems, refuseBody, refuseMove } from './rules.ts'
 
 /** Refuses `validation_failed`: see `decideReturn`; a closed date, a taken number. */
 export const createReturn = creates(SalesReturn, {
@@ -55,7 +55,8 @@ export const createReturn = creates(SalesReturn, {
     }),
   }),
   // An entry may become a line for each batch that left.
-  more: (body, { returnable: of }) => ({
+  more: (body, { order, returnable: of }) => ({
+    returnableParts: returnableParts(kitsIn(order, body.items)),
     ids: moreIds(body.items.reduce((sum, { sales_order_item_id: id }) => sum + furtherParts(of.get(id)), 0)),
   }),
   decide: (body, facts, { now, tenant, work }) => {
@@ -90,7 +91,13 @@ function forget(
   { order_id: id, items }: { readonly order_id: string; readonly items: readonly ReturnLine[] },
 ): void {
   work.dropAnswer(refundedOfOrder, { id })
-  for (const line of items) work.dropAnswer(returnableLine, { id: line.sales_order_item_id })
+  for (const line of items) forgetReturnable(work, line.sales_order_item_id)
+}
+
+/** The lines of kits that the entries name, each once. */
+function kitsIn(order: Order | null, items: readonly { readonly sales_order_item_id: string }[]): string[] {
+  const named = new Set(items.map(item => item.sales_order_item_id))
+  return (order?.items ?? []).flatMap(({ id, components }) => (components.length > 0 && named.has(id) ? [id] : []))
 }
 
 const furtherParts = (parts: Parts | undefined): number => Math.max(0, (parts?.length ?? 0) - 1)
@@ -137,10 +144,14 @@ export const receiveReturn = acts(SalesReturn, 'receive', {
 
 /** What comes back without a batch may go into one of the return's number. */
 const positionsOf = ({ items, number }: Return) => ({
-  positions: items.flatMap(item => placeOf(item) ?? []),
+  positions: items.flatMap(placesOf),
   batches: items.flatMap((item): readonly BatchNeed[] => {
     const where = placeOf(item)
     if (where === null) return []
+    if (item.components.length > 0)
+      return item.components.map(({ batch_id: id, item_variant_id: itemVariantId }) =>
+        id === null ? { itemVariantId, number } : { id },
+      )
     return item.batch_id === null ? [{ itemVariantId: where.itemVariantId, number }] : [{ id: item.batch_id }]
   }),
 })

@@ -33,6 +33,7 @@ import {
   text,
   whole,
 } from '../../../kit/fields/kinds.ts'
+import { type PartsOf, parts, sentParts } from '../../../kit/fields/parts.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { taxes } from '../../../kit/fields/taxes.ts'
 import { MICRO_PLACES } from '../../../platform/decimal.ts'
@@ -53,6 +54,19 @@ const returnStatuses = {
   RETURNED: 'the goods are back in stock',
   CANCELLED: 'called off',
 } as const
+
+/** What comes back of a component: an entry for each batch. */
+const componentFields = {
+  item_variant_id: reference(Variant),
+  sku: text().orNull(),
+  title: text(),
+  quantity: quantity(),
+  batch_id: reference(Batch).orNull(),
+  batch_number: identifier().orNull(),
+  /** Stock value that came back; null before, and for a service. */
+  value: cost().orNull().hidden(),
+}
+export type ReturnedPart = PartsOf<typeof componentFields>[number]
 
 const SalesReturnItem = lineOf({
   table: 'sales_return_items',
@@ -101,6 +115,14 @@ const SalesReturnItem = lineOf({
     taxes: taxes().words('refund_tax_amount by the taxes of the order line; [] where that has a rate alone'),
     restock: flag().words('false: the pieces are paid back and do not come back').default(true).writable('create'),
     quarantine: flag().default(false).writable('create'),
+    components: sentParts(
+      parts(
+        componentFields,
+        "what comes back of a kit's components, an entry for each component and batch; [] of other lines",
+      ),
+      { item_variant_id: reference(Variant).writable('create'), quantity: quantity({ min: '0' }).writable('create') },
+      { max: 50, words: "of a kit's line: components of which less came back than the kits have, each once" },
+    ),
     order_id: reference(SalesOrder).inColumn('sales_order_id').hidden(),
     /** Stock value that came back; null before, and for a service. */
     value: cost().orNull().hidden(),

@@ -7,13 +7,15 @@ import type { Batch } from '../../stock/stock.ts'
 import type { Line } from '../orders/noun.ts'
 import { lesser } from '../orders/quantity-rules.ts'
 import type { NewReturnItem, ReturnLine } from './noun.ts'
-import type { Part } from './returnable.ts'
+import type { Part, PartsLeft } from './returnable.ts'
 
 /** An order line, what returns and earlier entries hold of it, and what is left of each part. Each entry takes from it. */
 export type Returned = {
   readonly line: Line
   held: Held
   readonly parts: readonly { readonly part: Part; left: Micro }[]
+  /** Of a kit: what is left of its components. */
+  readonly components: PartsLeft
 }
 
 /** `part`: null where no goods come in. */

@@ -1,6 +1,7 @@
 /** What of an order's lines left in which batches, less what other returns bring back: asked for by a new return. */
 import type { Need } from '../../../kit/documents/needs.ts'
 import { question } from '../../../kit/documents/question.ts'
+import type { Work } from '../../../kit/documents/work.ts'
 import { type Micro, parseMicro } from '../../../platform/decimal.ts'
 import { textOrNullIn } from '../../stock/row.ts'
 
@@ -17,7 +18,7 @@ export type Part = {
 export type Parts = readonly Part[]
 
 /**
- * Where the line of a shipment left: a shipment books one movement for each of its lines that hold stock, in their order.
+ * Where the line of a shipment left: a shipment books movements for its lines that hold stock, in their order.
  * `s`: the line of the shipment.
  */
 const placeLeft = `
@@ -27,13 +28,17 @@ const placeLeft = `
     from (select * from stock_movements where tenant_id = s.tenant_id and source_id = s.sales_shipment_id offset 0) booked
   ) m
   where s.value is not null and m.at = (
-    select count(*) from sales_shipment_items
+    -- A kit's line books one for each of its entries that hold stock.
+    select sum(case when components = '[]' then 1 else (
+      select count(*) from jsonb_array_elements(components) e (part) where e.part ->> 'value' is not null
+    ) end)
+    from sales_shipment_items
     where tenant_id = s.tenant_id and sales_shipment_id = s.sales_shipment_id and id <= s.id and value is not null
   )
   limit 1`
 
-/** Of an order line. Shipments, their reversals, returns and the end of a return forget the answers of their lines. */
-export const returnableLine = question({
+/** Of an order line. */
+const returnableLine = question({
   name: 'returnable lines',
   keys: { id: 'bigint' },
   sql: asked => `
@@ -82,6 +87,85 @@ export const returnableLine = question({
     const left = pieces.filter(({ hasLeft }) => hasLeft)
     return left.map(piece => ({ batchId: piece.batchId, storagePlaceId: piece.storagePlaceId, rest: restOf(piece) }))
   },
+})
+
+/** What left of a component of a kit in one batch, or without one (null). */
+export type ComponentPart = {
+  readonly partId: string
+  readonly batchId: string | null
+  readonly batchNumber: string | null
+  /** What left less what returns bring back that are not cancelled. */
+  readonly rest: Micro
+}
+
+/** What is left of each part that left; each entry takes from it. */
+export type PartsLeft = readonly { readonly part: ComponentPart; left: Micro }[]
+
+/** Of an order line of a kit, the part that left last first. */
+const returnableKit = question({
+  name: 'returnable kits',
+  keys: { id: 'bigint' },
+  sql: asked => `
+    select q.tenant_id, q.id, p.*
+    from ${asked}
+    cross join lateral (
+      select item_variant_id, batch_id, max(batch_number) as batch_number, sum(shipped) as shipped, sum(held) as held,
+        max(shipped_at) as last
+      from (
+        select (e.part ->> 'item_variant_id')::bigint as item_variant_id, (e.part ->> 'batch_id')::bigint as batch_id,
+          e.part ->> 'batch_number' as batch_number, (e.part ->> 'quantity')::numeric as shipped, 0 as held,
+          array[s.id, e.place] as shipped_at
+        from sales_shipment_items s
+        cross join lateral (
+          select reversed from sales_shipments where tenant_id = s.tenant_id and id = s.sales_shipment_id limit 1
+        ) h
+        cross join lateral jsonb_array_elements(s.components) with ordinality e (part, place)
+        where s.tenant_id = q.tenant_id and s.sales_order_item_id = q.id and not h.reversed
+        union all
+        select (e.part ->> 'item_variant_id')::bigint, (e.part ->> 'batch_id')::bigint, null, 0,
+          (e.part ->> 'quantity')::numeric, null
+        from sales_return_items i
+        cross join lateral (
+          select status from sales_returns where tenant_id = i.tenant_id and id = i.sales_return_id limit 1
+        ) r
+        cross join lateral jsonb_array_elements(i.components) e (part)
+        where i.tenant_id = q.tenant_id and i.sales_order_item_id = q.id and r.status <> 'CANCELLED'
+      ) pieces
+      group by item_variant_id, batch_id
+    ) p
+    order by p.last desc nulls last`,
+  read: (rows): readonly ComponentPart[] => {
+    const pieces = rows.map(row => ({
+      partId: row['item_variant_id'] ?? '',
+      batchId: textOrNullIn(row, 'batch_id'),
+      batchNumber: textOrNullIn(row, 'batch_number'),
+      hasLeft: row['last'] !== null,
+      left: parseMicro(row['shipped'] ?? '0') - parseMicro(row['held'] ?? '0'),
+    }))
+    // What left without a batch is held in the batch into which it was received.
+    const strayed = (of: string) =>
+      pieces.reduce((sum, { partId, hasLeft, left }) => (partId === of && !hasLeft ? sum + left : sum), 0n)
+    return pieces
+      .filter(({ hasLeft }) => hasLeft)
+      .map(({ hasLeft: _, left, ...piece }) => ({
+        ...piece,
+        rest: piece.batchId === null ? left + strayed(piece.partId) : left,
+      }))
+  },
+})
+
+/** What left and comes back of an order line is another. Shipments, their reversals, returns and the end of a return say so. */
+export function forgetReturnable(work: Work, id: string): void {
+  work.dropAnswer(returnableLine, { id })
+  work.dropAnswer(returnableKit, { id })
+}
+
+/** By order line of a kit. */
+export const returnableParts = (lineIds: readonly string[]): Need<ReadonlyMap<string, readonly ComponentPart[]>> => ({
+  ask: (load, tenantId) => {
+    for (const id of lineIds) returnableKit.ask(load, tenantId, { id })
+  },
+  see: work => new Map(lineIds.map(id => [id, work.answer(returnableKit, { id })])),
 })
 
 /** The number of a return of the order line that is not cancelled; null where there is none. */

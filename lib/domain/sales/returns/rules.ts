@@ -11,19 +11,22 @@ import { openBatch } from '../../stock/batch-rules.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { receive } from '../../stock/posting-rules.ts'
 import { type Batch, type Cause, positionOf, type Stock, type Where } from '../../stock/stock.ts'
-import type { Order } from '../orders/noun.ts'
+import type { Line, Order } from '../orders/noun.ts'
+import { takesStock } from '../orders/quantity-rules.ts'
+import { returnedParts, valueBack } from './kit-rules.ts'
 import {
   type NewReturn,
   type NewReturnItem,
   notEditable,
   type Return,
+  type ReturnedPart,
   type ReturnLine,
   type ReturnStatus,
 } from './noun.ts'
 import { comesIn, type Piece, type Returned, refuseEntry, takePieces } from './piece-rules.ts'
 import { refundCharge, refundFields, refundPieces, refundTotals, usualPrice } from './refund-rules.ts'
 import { heldOf, type Refunded } from './refunded.ts'
-import type { Part, Parts } from './returnable.ts'
+import type { ComponentPart, Part, Parts } from './returnable.ts'
 
 /** Where a return may go from each status. */
 const moves: Readonly<Record<ReturnStatus, readonly ReturnStatus[]>> = {
@@ -49,6 +52,8 @@ type ReturnFacts = {
   readonly places: ReadonlyMap<string, Place>
   /** By order line. */
   readonly returnable: ReadonlyMap<string, Parts>
+  /** By order line of a kit. */
+  readonly returnableParts: ReadonlyMap<string, readonly ComponentPart[]>
   readonly refunded: Refunded
   readonly stock: Stock
 }
@@ -92,12 +97,24 @@ export function decideReturn(facts: ReturnFacts, body: NewReturn): ReturnPlan | 
   return { order, storage_place_id: storagePlaceId, items, charges, ...totals }
 }
 
-const returnedOf = (order: Order, { refunded, returnable }: ReturnFacts): ReadonlyMap<string, Returned> =>
+const returnedOf = (
+  order: Order,
+  { refunded, returnable, returnableParts }: ReturnFacts,
+): ReadonlyMap<string, Returned> =>
   new Map(
     order.items.map(line => {
       const parts = returnable.get(line.id) ?? []
       const held = heldOf(refunded, order, line)
-      return [line.id, { line, held, parts: parts.map(part => ({ part, left: part.rest })) }]
+      const components = returnableParts.get(line.id) ?? []
+      return [
+        line.id,
+        {
+          line,
+          held,
+          parts: parts.map(part => ({ part, left: part.rest })),
+          components: components.map(part => ({ part, left: part.rest })),
+        },
+      ]
     }),
   )
 
@@ -134,6 +151,8 @@ function decideLine(
     return noSuch(`${at}.batch_id`, `batch of ${nameOf(line)}`)
   const pieces = takePieces(returned, { at, item, batch })
   if (isRefusal(pieces)) return pieces
+  const components = returnedParts({ at, line, item, held: returned.held.quantity }, returned.components)
+  if (isRefusal(components)) return components
   const quantities = pieces.map(({ quantity }) => quantity)
   const refunds = refundPieces(returned, { order, at, item }, quantities)
   if (isRefusal(refunds)) return refunds
@@ -147,6 +166,7 @@ function decideLine(
       storage_place_id: part === null ? null : placeInto(part),
       sku: line.sku,
       title: line.title,
+      components,
       quantity,
       unit_price: item.unit_price ?? usualPrice(line),
       ...refundFields(line, refund, order.currency),
@@ -156,7 +176,7 @@ function decideLine(
   })
 
   function placeInto(part: Part): string | null {
-    const leftFrom = line.holds_stock ? part.storagePlaceId : line.storage_place_id
+    const leftFrom = takesStock(line) ? part.storagePlaceId : line.storage_place_id
     return firstGiven(item.storage_place_id, givenPlace, leftFrom)
   }
 }
@@ -181,12 +201,18 @@ export function receiveItems(
     const line = ordered.get(item.sales_order_item_id)
     if (line === undefined) throw new Error(`the line ${item.sales_order_item_id} of the order is gone`)
     const where = placeOf(item)
-    if (!line.holds_stock || where === null) {
+    if (!takesStock(line) || where === null) {
       received.push(item)
       continue
     }
     const refused = item.storage_place_id && refuseArchived(goods.places.get(item.storage_place_id), 'goods back')
     if (refused) return refused
+    if (line.components.length > 0) {
+      const kit = receiveKit(stock, goods, { line, item, field: `items[${index}].quantity` })
+      if (isRefusal(kit)) return kit
+      received.push(kit)
+      continue
+    }
     const batch = batchOf(stock, { item, itemVariantId: where.itemVariantId, number: goods.stored.number })
     const value = divideRounded(item.quantity * line.shipped_value, line.shipped_quantity)
     const { quantity, quarantine } = item
@@ -196,6 +222,35 @@ export function receiveItems(
     received.push({ ...item, batch_id: batch?.id ?? null, value })
   }
   return received
+}
+
+/** A kit's line, its components received. Refuses as `receiveItems` does. */
+function receiveKit(
+  stock: Stock,
+  { cause, stored }: { readonly cause: Cause; readonly stored: Return },
+  { line, item, field }: { readonly line: Line; readonly item: ReturnLine; readonly field: string },
+): ReturnLine | Refusal {
+  const isStock = new Set(line.components.flatMap(part => (part.holds_stock ? [part.item_variant_id] : [])))
+  const components = decideEach(item.components, (part): ReturnedPart | Refusal => {
+    const { item_variant_id: itemVariantId, quantity } = part
+    if (!isStock.has(itemVariantId)) return part
+    const batch = batchOf(stock, { item: part, itemVariantId, number: stored.number })
+    const position = positionOf(stock, { itemVariantId, storagePlaceId: item.storage_place_id })
+    const value = valueBack(line, part)
+    const level = receive(stock, cause, { position, batch, quantity, value, quarantine: item.quarantine })
+    if ('fault' in level) return overflow(field)
+    return { ...part, batch_id: batch?.id ?? null, batch_number: batch?.number ?? null, value }
+  })
+  if (isRefusal(components)) return components
+  return { ...item, components, value: components.reduce((sum, { value }) => sum + (value ?? 0n), 0n) }
+}
+
+/** Where the goods of a line come back to: its own variant, and the components of its kit. */
+export const placesOf = (item: ReturnLine): Where[] => {
+  const own = placeOf(item)
+  if (own === null) return []
+  const parts = new Set(item.components.map(part => part.item_variant_id))
+  return [own, ...[...parts].map(itemVariantId => ({ ...own, itemVariantId }))]
 }
 
 /** Where the goods of a line come back to; null: it names no variant, or none come in. */
@@ -210,7 +265,7 @@ function batchOf(
     item,
     itemVariantId,
     number,
-  }: { readonly item: ReturnLine; readonly itemVariantId: string; readonly number: string },
+  }: { readonly item: Pick<ReturnLine, 'batch_id'>; readonly itemVariantId: string; readonly number: string },
 ): Batch | null {
   if (item.batch_id !== null) {
     const batch = stock.batches.get(item.batch_id)

@@ -2,7 +2,7 @@
 import { type Decision, made } from '../../../kit/documents/command.ts'
 import type { Work } from '../../../kit/documents/work.ts'
 import { notReversed } from '../../stock/reversals/fields.ts'
-import { returnableLine } from '../returns/returnable.ts'
+import { forgetReturnable } from '../returns/returnable.ts'
 import { type Parcel, SalesPacking, SalesShipment, type Shipment } from './noun.ts'
 import type { HandledRow, HandlingDocument } from './rules.ts'
 
@@ -49,7 +49,7 @@ export function makeHandling(work: Work, handling: MadeHandling): Decision {
     )
     return { body: work.render(SalesPacking, work.make(SalesPacking, { ...head, items: packed })), events: [] }
   }
-  for (const { line } of handling.rows) work.dropAnswer(returnableLine, { id: line.id })
+  for (const { line } of handling.rows) forgetReturnable(work, line.id)
   const { carrier = null, tracking_number = null, tracking_url = null, notes = null } = said
   const parcel = { carrier, tracking_number, tracking_url, notes }
   return made(work, SalesShipment, work.make(SalesShipment, { ...head, ...parcel, ...notReversed(work.now), items }))

@@ -9,7 +9,7 @@ import { type Order, SalesOrder } from '../orders/noun.ts'
 import { placeOf, withLines } from '../orders/quantity-rules.ts'
 import { reserve } from '../orders/reservation-rules.ts'
 import { reopened } from '../orders/status-rules.ts'
-import { returnableLine, returnOfLine } from '../returns/returnable.ts'
+import { forgetReturnable, returnOfLine } from '../returns/returnable.ts'
 import { afterParts } from './kit-rules.ts'
 import { SalesShipment, type Shipment } from './noun.ts'
 
@@ -38,7 +38,7 @@ export const reverseShipment = reverses(SalesShipment, {
   also: (shipment, { order: before, stock }, { work }) => {
     if (before === null) throw new Error(`the sales order ${shipment.sales_order_id} is gone`)
     const after = work.change(SalesOrder, unshippedOrder(before, shipment))
-    for (const item of shipment.items) work.dropAnswer(returnableLine, { id: item.sales_order_item_id })
+    for (const item of shipment.items) forgetReturnable(work, item.sales_order_item_id)
     return reserve(stock, { before, after }) ?? changed(work, SalesOrder, { before, after, event: 'updated' }).events
   },
 })

@@ -1,0 +1,82 @@
+/** What comes back of the components of a kit with so many kits. Pure (docs/rules/kits.md). */
+import { invalid, type Refusal } from '../../../kit/api/errors.ts'
+import { divideRounded, formatMicro, type Micro } from '../../../platform/decimal.ts'
+import { nameOf } from '../../stock/line-rules.ts'
+import { componentName } from '../orders/component-rules.ts'
+import type { Component, Line } from '../orders/noun.ts'
+import { lesser } from '../orders/quantity-rules.ts'
+import type { NewReturnItem, ReturnedPart } from './noun.ts'
+import { comesIn } from './piece-rules.ts'
+import type { PartsLeft } from './returnable.ts'
+
+/** The share of a component in so many kits, of all that left of it, beyond that of those which returns hold. */
+function shareOf({ shipped_quantity: left }: Component, { kits, held, shipped }: Kits): Micro {
+  const until = (count: Micro) => divideRounded(left * count, shipped)
+  return until(held + kits) - until(held)
+}
+/** So many kits come back, of those that are shipped; `held`: what other returns and earlier entries hold. */
+type Kits = { readonly kits: Micro; readonly held: Micro; readonly shipped: Micro }
+
+/**
+ * What an entry brings back of the components of its kit, into the batches that left, the last first. Refuses `validation_failed`, naming the kit
+ * and the component: components where none come back, one that is not the kit's or named twice, and more of one than the kits have.
+ */
+export function returnedParts(
+  {
+    at,
+    line,
+    item,
+    held,
+  }: { readonly at: string; readonly line: Line; readonly item: NewReturnItem; readonly held: Micro },
+  parts: PartsLeft,
+): readonly ReturnedPart[] | Refusal {
+  const { components: sent } = item
+  if (sent !== undefined && line.components.length === 0)
+    return invalid(`${at}.components`, `${nameOf(line)} is no kit`)
+  if (!comesIn(item)) {
+    if (sent === undefined || line.components.length === 0) return []
+    return invalid(`${at}.components`, `nothing of the kit ${nameOf(line)} comes in with this line`)
+  }
+  const less = new Map<string, { readonly field: string; readonly quantity: Micro }>()
+  for (const [index, { item_variant_id: id, quantity }] of (sent ?? []).entries()) {
+    const field = `${at}.components[${index}]`
+    const part = line.components.find(({ item_variant_id: own }) => own === id)
+    if (part === undefined) return invalid(`${field}.item_variant_id`, `is no component of the kit ${nameOf(line)}`)
+    if (less.has(id)) return invalid(`${field}.item_variant_id`, `${nameOf(componentName(line, part))} appears twice`)
+    less.set(id, { field, quantity })
+  }
+  const back: ReturnedPart[] = []
+  for (const part of line.components) {
+    const share = shareOf(part, { kits: item.quantity, held, shipped: line.shipped_quantity })
+    const { field, quantity } = less.get(part.item_variant_id) ?? { field: '', quantity: share }
+    if (quantity > share)
+      return invalid(
+        `${field}.quantity`,
+        `at most ${formatMicro(share)} of ${nameOf(componentName(line, part))} come back with so many kits`,
+      )
+    back.push(...intoBatches(part, quantity, parts))
+  }
+  return back
+}
+
+function intoBatches(part: Component, quantity: Micro, parts: PartsLeft): readonly ReturnedPart[] {
+  const shown = { item_variant_id: part.item_variant_id, sku: part.sku, title: part.title, value: null }
+  const back: ReturnedPart[] = []
+  let wanted = quantity
+  for (const next of parts.filter(({ part: { partId } }) => partId === part.item_variant_id)) {
+    const taken = lesser(next.left, wanted)
+    if (taken <= 0n) continue
+    next.left -= taken
+    wanted -= taken
+    back.push({ ...shown, quantity: taken, batch_id: next.part.batchId, batch_number: next.part.batchNumber })
+  }
+  return back
+}
+
+/** The stock value at which so much of a component comes back: that at which it left for the line, on average. */
+export function valueBack(line: Line, { item_variant_id: id, quantity }: ReturnedPart): bigint {
+  const part = line.components.find(({ item_variant_id: own }) => own === id)
+  return part === undefined || part.shipped_quantity === 0n
+    ? 0n
+    : divideRounded(quantity * part.shipped_value, part.shipped_quantity)
+}
