@@ -554,9 +554,10 @@ export type CreateProductBody = {
    *
    * - `PRODUCT`: made or bought, and sold
    * - `MATERIAL`: goes into what is made
-   * - `SERVICE`: holds no stock: on orders it is counted without movements.
+   * - `SERVICE`: holds no stock: on orders it is counted without movements
+   * - `KIT`: holds no stock: the components of its variants leave instead.
    */
-  type?: "PRODUCT" | "MATERIAL" | "SERVICE" | undefined
+  type?: "PRODUCT" | "MATERIAL" | "SERVICE" | "KIT" | undefined
   /** In words. */
   description?: string | null | undefined
   /** A group of your own. */
@@ -565,7 +566,7 @@ export type CreateProductBody = {
   is_sellable?: boolean | undefined
   /** Whether manufacturing orders make it; a PRODUCT is, unless said. */
   is_producible?: boolean | undefined
-  /** Whether purchase orders take it. Default: `true`. */
+  /** Whether purchase orders take it; unless given true, of a KIT false. */
   is_purchasable?: boolean | undefined
   /** Whether its stock is kept by batch. Default: `false`. */
   batch_tracked?: boolean | undefined
@@ -597,6 +598,17 @@ export type CreateProductBody = {
   minimum_order_quantity?: number | null | undefined
   /** Only multiples of it are ordered or made. */
   order_multiple?: number | null | undefined
+  /** Of a KIT, required there: what it is made of, each variant once; a change replaces all. */
+  components?: readonly CreateProductComponent[] | undefined
+}
+
+export type CreateProductComponent = {
+  /** The variant. */
+  item_variant_id?: string | number | undefined
+  /** In the unit of the product. */
+  quantity: number
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
 }
 
 export type CreateProductVariant = {
@@ -620,12 +632,23 @@ export type CreateProductVariant = {
   minimum_order_quantity?: number | null | undefined
   /** Only multiples of it are ordered or made. */
   order_multiple?: number | null | undefined
+  /** Of a KIT, required there: what it is made of, each variant once; a change replaces all. */
+  components?: readonly CreateProductVariantComponent[] | undefined
   /** Names and values of your own. Default: `{}`. */
   attributes?: Record<string, string> | undefined
   /** Your own system's id of the variant, unique among the tenant's variants, archived ones too. */
   external_ref?: string | null | undefined
   /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
   metadata?: Record<string, string> | undefined
+}
+
+export type CreateProductVariantComponent = {
+  /** The variant. */
+  item_variant_id?: string | number | undefined
+  /** In the unit of the product. */
+  quantity: number
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
 }
 
 export type CreatePurchaseOrderBody = {
@@ -1116,6 +1139,15 @@ export type CreateSalesReturnItem = {
   restock?: boolean | undefined
   /** Whether it goes into quarantine, out of which nothing is picked. Default: `false`. */
   quarantine?: boolean | undefined
+  /** Of a kit's line: components of which less came back than the kits have, each once. */
+  components?: readonly CreateSalesReturnItemComponent[] | undefined
+}
+
+export type CreateSalesReturnItemComponent = {
+  /** The variant. */
+  item_variant_id: string | number
+  /** In the unit of the product. */
+  quantity: number
 }
 
 export type CreateShipmentBody = {
@@ -1148,6 +1180,17 @@ export type CreateShipmentItem = {
   batch_id?: string | number | null | undefined
   /** Where the goods leave; the order line's place unless given. Not of a line without stock. */
   storage_place_id?: string | number | null | undefined
+  /** Of a kit's line: from which batches components leave; for those that are named together what leaves of each. Others are picked first-expired-first-out. */
+  components?: readonly CreateShipmentItemComponent[] | undefined
+}
+
+export type CreateShipmentItemComponent = {
+  /** The variant. */
+  item_variant_id: string | number
+  /** The batch; null where there is none. */
+  batch_id: string | number
+  /** In the unit of the product. */
+  quantity: number
 }
 
 export type CreateStockAdjustmentBody = {
@@ -1968,9 +2011,10 @@ export type Product = {
    *
    * - `PRODUCT`: made or bought, and sold
    * - `MATERIAL`: goes into what is made
-   * - `SERVICE`: holds no stock: on orders it is counted without movements.
+   * - `SERVICE`: holds no stock: on orders it is counted without movements
+   * - `KIT`: holds no stock: the components of its variants leave instead.
    */
-  type: "PRODUCT" | "MATERIAL" | "SERVICE"
+  type: "PRODUCT" | "MATERIAL" | "SERVICE" | "KIT"
   /** In words. */
   description: string | null
   /** A group of your own. */
@@ -2032,6 +2076,8 @@ export type ProductVariant = {
   minimum_order_quantity: number | null
   /** Only multiples of it are ordered or made. */
   order_multiple: number | null
+  /** What a kit is made of, in the order sent; [] where it is no kit. */
+  components: ProductVariantComponent[]
   /** Names and values of your own. */
   attributes: Record<string, string>
   /** Your own system's id of the variant, unique among the tenant's variants, archived ones too. */
@@ -2044,6 +2090,19 @@ export type ProductVariant = {
   created_at: string
   /** Moves with any change to its own fields and lines. */
   updated_at: string
+}
+
+export type ProductVariantComponent = {
+  /** The variant. */
+  item_variant_id: string
+  /** The product. */
+  item_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** How many are in one kit. */
+  quantity: number
 }
 
 export type ProductionTask = {
@@ -2805,6 +2864,21 @@ export type ReservationItem = {
   storage_place_id: string | null
   /** In the unit of the product. */
   quantity: number
+  /** What the kit of the line is made of, as it was when the line was made; [] of other lines. */
+  components: ReservationItemComponent[]
+}
+
+export type ReservationItemComponent = {
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** How many are in one kit. */
+  quantity_per_kit: number
+  /** How many are held. */
+  quantity: number
 }
 
 export type ReverseLandedCostBody = {
@@ -3038,6 +3112,25 @@ export type SalesOrderItem = {
   external_ref: string | null
   /** Names and texts of your own. */
   metadata: Record<string, string>
+  /** What the kit of the line is made of, as it was when the line was made; [] of other lines. */
+  components: SalesOrderItemComponent[]
+}
+
+export type SalesOrderItemComponent = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** How many are in one kit. */
+  quantity_per_kit: number
+  /** The quantity of the line * quantity_per_kit, never less than is shipped. */
+  quantity: number
+  /** What of it is shipped. */
+  shipped_quantity: number
 }
 
 export type SalesOrderItemTaxe = {
@@ -3235,6 +3328,23 @@ export type SalesReturnItem = {
   restock: boolean
   /** Whether it goes into quarantine, out of which nothing is picked. */
   quarantine: boolean
+  /** What comes back of a kit's components, an entry for each component and batch; [] of other lines. */
+  components: SalesReturnItemComponent[]
+}
+
+export type SalesReturnItemComponent = {
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** In the unit of the product. */
+  quantity: number
+  /** The batch; null where there is none. */
+  batch_id: string | null
+  /** The number of the batch. */
+  batch_number: string | null
 }
 
 export type SalesReturnItemTaxe = {
@@ -3281,7 +3391,7 @@ export type SalesShipment = {
   reversal_reason: string | null
   /** The user named by the key that reversed it; null for a key issued without a name. */
   reversed_by_user_name: string | null
-  /** An entry for each line and batch. */
+  /** An entry for each line and batch; one for the line of a kit. */
   items: SalesShipmentItem[]
 }
 
@@ -3298,6 +3408,23 @@ export type SalesShipmentItem = {
   batch_id: string | null
   /** Where the goods left; null is stock without a place, and of a line without stock. */
   storage_place_id: string | null
+  /** What left of a kit's components, an entry for each component and batch; [] of other lines. */
+  components: SalesShipmentItemComponent[]
+}
+
+export type SalesShipmentItemComponent = {
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** In the unit of the product. */
+  quantity: number
+  /** The batch; null where there is none. */
+  batch_id: string | null
+  /** The number of the batch. */
+  batch_number: string | null
 }
 
 export type Scan = {
@@ -4204,6 +4331,17 @@ export type UpdateProductBody = {
   minimum_order_quantity?: number | null | undefined
   /** Only multiples of it are ordered or made. */
   order_multiple?: number | null | undefined
+  /** Of a KIT, required there: what it is made of, each variant once; a change replaces all. */
+  components?: readonly UpdateProductComponent[] | undefined
+}
+
+export type UpdateProductComponent = {
+  /** The variant. */
+  item_variant_id?: string | number | undefined
+  /** In the unit of the product. */
+  quantity: number
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
 }
 
 export type UpdateProductVariant = {
@@ -4229,6 +4367,8 @@ export type UpdateProductVariant = {
   minimum_order_quantity?: number | null | undefined
   /** Only multiples of it are ordered or made. */
   order_multiple?: number | null | undefined
+  /** Of a KIT, required there: what it is made of, each variant once; a change replaces all. */
+  components?: readonly UpdateProductVariantComponent[] | undefined
   /** Names and values of your own. */
   attributes?: Record<string, string> | undefined
   /** Your own system's id of the variant, unique among the tenant's variants, archived ones too. */
@@ -4237,6 +4377,15 @@ export type UpdateProductVariant = {
   metadata?: Record<string, string | null> | undefined
   /** The variant's own flag; a variant of an archived product is archived in effect. */
   archived?: boolean | undefined
+}
+
+export type UpdateProductVariantComponent = {
+  /** The variant. */
+  item_variant_id?: string | number | undefined
+  /** In the unit of the product. */
+  quantity: number
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
 }
 
 export type UpdatePurchaseOrderBody = {
@@ -6236,9 +6385,10 @@ export type ListProductsQuery = {
    *
    * - `PRODUCT`: made or bought, and sold
    * - `MATERIAL`: goes into what is made
-   * - `SERVICE`: holds no stock: on orders it is counted without movements.
+   * - `SERVICE`: holds no stock: on orders it is counted without movements
+   * - `KIT`: holds no stock: the components of its variants leave instead.
    */
-  type?: "PRODUCT" | "MATERIAL" | "SERVICE" | undefined
+  type?: "PRODUCT" | "MATERIAL" | "SERVICE" | "KIT" | undefined
   /** Only archived records, or only the others. */
   archived?: boolean | undefined
   /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
@@ -7481,7 +7631,7 @@ export class ProductsEndpoints extends Endpoints {
   /**
    * Create a product.
    *
-   * Takes either `variants` or, for a product with one variant, the shorthand `sku`, `barcode`, `barcodes`, `price`, `purchase_price`, `minimum_stock`, `lead_time_days`, `minimum_order_quantity`, `order_multiple`. Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one variant without sku. A variant without `title` takes the product's. `is_producible` defaults to true for a PRODUCT, else to false. A `unit_name` that is new makes the unit. A sku is unique (by its exact spelling) among the unarchived variants of the tenant, `external_ref` among all of them.
+   * Takes either `variants` or, for a product with one variant, the shorthand `sku`, `barcode`, `barcodes`, `price`, `purchase_price`, `minimum_stock`, `lead_time_days`, `minimum_order_quantity`, `order_multiple`, `components`. Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one variant without sku. A variant without `title` takes the product's. `is_producible` defaults to true for a PRODUCT, else to false. A `unit_name` that is new makes the unit. A sku is unique (by its exact spelling) among the unarchived variants of the tenant, `external_ref` among all of them. Variants of a KIT have `components`, each an unarchived variant that is no kit and stands in 200 kits at most; a kit is neither made, bought, tracked nor counted.
    *
    * Needs the scope `write:catalog.product.create`. A success spends one of the key's daily documents. A replay answers 200 instead of 201.
    */
@@ -8609,7 +8759,7 @@ export class SalesOrdersEndpoints extends Endpoints {
   /**
    * Ship a sales order.
    *
-   * Writes stock off at the place of each entry, by default of all that is unshipped at the places of its lines. Without `batch_id` batches are taken first-expired-first-out, an entry of the answer for each; expired and quarantined stock is never taken, also not by name. More than is left of a line is 400, short stock 409 `insufficient_stock`; then nothing moves. Reservations fall by what is shipped. The shipment that leaves nothing unshipped makes the order SHIPPED and DONE. Services are counted without movements.
+   * Writes stock off at the place of each entry, by default of all that is unshipped at the places of its lines. Without `batch_id` batches are taken first-expired-first-out, an entry of the answer for each; expired and quarantined stock is never taken, also not by name. More than is left of a line is 400, short stock 409 `insufficient_stock`; then nothing moves. Reservations fall by what is shipped. Of a kit its components leave, each in its share of the kits; `components` names their batches. The shipment that leaves nothing unshipped makes the order SHIPPED and DONE. Services are counted without movements.
    *
    * Needs the scope `write:sales.order.update`. A success spends one of the key's daily documents.
    */
