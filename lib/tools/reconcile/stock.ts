@@ -8,6 +8,7 @@ import { type Fragment, fixedFragment, sql } from '../../platform/postgres/postg
 import { barcodeChecks } from './barcodes.ts'
 import type { Check } from './check.ts'
 import { countChecks } from './counts.ts'
+import { kitChecks } from './kits.ts'
 import { landedCostChecks } from './landed-costs.ts'
 import { expectedFromManufacturing, manufacturingChecks, reservedForManufacturing } from './manufacturing.ts'
 import { planningChecks } from './planning.ts'
@@ -299,6 +300,7 @@ export const checks: readonly Check[] = [
   ...reversalChecks,
   ...countChecks,
   ...barcodeChecks,
+  ...kitChecks,
   ...claimChecks,
   ...planningChecks,
   ...purchasingChecks,
