@@ -1,5 +1,6 @@
 /** Kits on sales orders: the order's line is the kit's, and its components are reserved, held, shipped and counted. */
-import { createProduct } from '../../lib/domain/catalogue/commands.ts'
+import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
+import { getProduct, listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import { listShortagesEndpoint } from '../../lib/domain/planning/shortages/endpoints.ts'
 import { createReservation, releaseReservation } from '../../lib/domain/sales/reservations/commands.ts'
 import { getReservation } from '../../lib/domain/sales/reservations/endpoints.ts'
@@ -323,4 +324,24 @@ test('kits come back in shares of what left, at the value at which it left', asy
     [0.666666, 8],
   ])
   t.deepEqual(await faults(), [])
+})
+
+test('an archived component is refused in new lines and holds, naming the kit; open orders go on', async t => {
+  const { order, ship, refusedOrder, refusedChange, refusedAdjust, tenant, ids } = await room()
+  const made = await order([{ item_variant_id: ids.set, quantity: 1 }])
+  const { id } = await tenant.read(getProduct, { id: await itemOf(ids.cup) })
+  await tenant.done(changeProduct, { archived: true }, { id })
+  const line = { item_variant_id: ids.set, quantity: 1 }
+  const refusal = 'validation_failed items[0].item_variant_id: CUP, a component of the kit SET, is archived'
+  t.is(await refusedOrder([line]), refusal)
+  t.is(await refusedChange(made, { items: [line] }), refusal)
+  t.is(await tenant.refusal(createReservation, { expires_at: '2026-11-21T05:15:00.000Z', items: [line] }), refusal)
+  await ship(made)
+  const kit = 'validation_failed items[0].item_variant_id: SET is a kit and holds no stock'
+  t.is(await refusedAdjust([{ item_variant_id: ids.set, quantity: 1 }]), kit)
+
+  async function itemOf(variantId: string): Promise<string> {
+    const [product] = await tenant.page(listProducts, { filters: { item_variant_id: variantId } })
+    return product.id
+  }
 })
