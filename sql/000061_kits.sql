@@ -61,6 +61,16 @@ create table kit_lines (
 );
 alter table kit_lines alter column tenant_id set (n_distinct = 20);
 
+-- Which lines of shipments have a component of a batch. Kept by triggers.
+create table kit_batches (
+  tenant_id bigint not null,
+  batch_id bigint not null,
+  document_id bigint not null,
+  line_id bigint not null,
+  primary key (tenant_id, batch_id, document_id, line_id)
+);
+alter table kit_batches alter column tenant_id set (n_distinct = 20);
+
 -- Arguments: the kind, and the column with the document. A line of an order or of a hold is here while something of it is open.
 create function keep_kit_lines() returns trigger language plpgsql as $$
 begin
@@ -96,3 +106,17 @@ create trigger keep_kits_changed after update on reservation_items
   for each row when (new.components <> '[]' and new.is_open <> old.is_open) execute function keep_kit_lines('HOLD', 'reservation_id');
 create trigger keep_kits_made after insert on sales_shipment_items
   for each row when (new.components <> '[]') execute function keep_kit_lines('SHIPMENT', 'sales_shipment_id');
+
+create function keep_kit_batches() returns trigger language plpgsql as $$
+begin
+  if current_setting('millrace.copies', true) = 'on' then
+    return null;
+  end if;
+  insert into kit_batches (tenant_id, batch_id, document_id, line_id)
+  select distinct new.tenant_id, (e.part ->> 'batch_id')::bigint, new.sales_shipment_id, new.id
+  from jsonb_array_elements(new.components) e (part)
+  where e.part ->> 'batch_id' is not null;
+  return null;
+end $$;
+create trigger keep_kit_batches_made after insert on sales_shipment_items
+  for each row when (new.components <> '[]') execute function keep_kit_batches();

@@ -100,22 +100,24 @@ export type Availability = {
   sku: string | null
   /** The place; null is stock without a place. */
   storage_place_id: string | null
+  /** Whether it is a kit, of which `available_quantity` counts whole ones; then the other quantities are null. */
+  is_kit: boolean
   /** Physical stock over all batches, quarantined or not. */
-  quantity: number
+  quantity: number | null
   /** Of the quantity. */
-  quarantine_quantity: number
+  quarantine_quantity: number | null
   /** Of the quantity: expired and not quarantined. */
-  expired_quantity: number
+  expired_quantity: number | null
   /** What open sales orders and planned manufacturing orders need. */
-  reserved_quantity: number
+  reserved_quantity: number | null
   /** What open purchase orders and manufacturing orders will bring. */
-  expected_quantity: number
-  /** Quantity - quarantine - expired - reserved; may be negative. */
-  available_quantity: number
+  expected_quantity: number | null
+  /** Quantity - quarantine - expired - reserved; may be negative. Of a kit: how many its scarcest component allows; null where none holds stock. */
+  available_quantity: number | null
   /** Null without stock. */
   average_cost: number | null
   /** When the row changed, or the sales_allowed of its place. */
-  updated_at: string
+  updated_at: string | null
 }
 
 export type Batch = {
@@ -1441,6 +1443,7 @@ export type CreateWebhookSubscriptionBody = {
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
    * - `stock.changed`: Physical, quarantine, expired, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `kit.changed`: Another number of a kit could be sold at a place, since its components or their stock changed. Published behind the `stock.changed` of the same write; `previous` is null where the kit had no row
    * - `batch.updated`: The number or a date of a batch changed, or it is good again because the time zone of its tenant changed
    * - `batch.expired`: The last day of a batch ended in the time zone of its tenant
    * - `stock_adjustment.created`: Stock was adjusted
@@ -1496,7 +1499,7 @@ export type CreateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
+  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "kit.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
   /** Whether anything is sent. Default: `true`. */
   enabled?: boolean | undefined
 }
@@ -1609,7 +1612,7 @@ export type DeliveryPromiseDay = {
 }
 
 /** What happened, by kind; new kinds may come. */
-export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | BatchExpiredEvent | StockAdjustmentCreatedEvent | StockAdjustmentUpdatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferUpdatedEvent | StockTransferReversedEvent | StockCountCreatedEvent | StockCountUpdatedEvent | StockCountCompletedEvent | StockCountCancelledEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | SupplierItemCreatedEvent | SupplierItemUpdatedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptUpdatedEvent | PurchaseReceiptReversedEvent | LandedCostCreatedEvent | LandedCostUpdatedEvent | LandedCostReversedEvent | ReservationCreatedEvent | ReservationUpdatedEvent | ReservationReleasedEvent | ReservationExpiredEvent | ReservationConsumedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnUpdatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | KitChangedEvent | BatchUpdatedEvent | BatchExpiredEvent | StockAdjustmentCreatedEvent | StockAdjustmentUpdatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferUpdatedEvent | StockTransferReversedEvent | StockCountCreatedEvent | StockCountUpdatedEvent | StockCountCompletedEvent | StockCountCancelledEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | SupplierItemCreatedEvent | SupplierItemUpdatedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptUpdatedEvent | PurchaseReceiptReversedEvent | LandedCostCreatedEvent | LandedCostUpdatedEvent | LandedCostReversedEvent | ReservationCreatedEvent | ReservationUpdatedEvent | ReservationReleasedEvent | ReservationExpiredEvent | ReservationConsumedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnUpdatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
 
 /** Who caused an event. */
 export type EventActor = {
@@ -2472,9 +2475,10 @@ export type PutProductByRefBody = {
    *
    * - `PRODUCT`: made or bought, and sold
    * - `MATERIAL`: goes into what is made
-   * - `SERVICE`: holds no stock: on orders it is counted without movements.
+   * - `SERVICE`: holds no stock: on orders it is counted without movements
+   * - `KIT`: holds no stock: the components of its variants leave instead.
    */
-  type?: "PRODUCT" | "MATERIAL" | "SERVICE" | undefined
+  type?: "PRODUCT" | "MATERIAL" | "SERVICE" | "KIT" | undefined
   /** In words. */
   description?: string | null | undefined
   /** A group of your own. */
@@ -2515,6 +2519,15 @@ export type PutProductByRefBody = {
   minimum_order_quantity?: number | null | undefined
   /** Only multiples of it are ordered or made. */
   order_multiple?: number | null | undefined
+  /** Lines by `external_ref`, else `sku`, else title; one that is not found is added, others stay. */
+  components?: readonly PutProductByRefComponent[] | undefined
+}
+
+export type PutProductByRefComponent = {
+  /** The variant. */
+  item_variant_id?: string | number | undefined
+  /** In the unit of the product. */
+  quantity?: number | undefined
 }
 
 export type PutProductByRefVariant = {
@@ -2538,6 +2551,8 @@ export type PutProductByRefVariant = {
   minimum_order_quantity?: number | null | undefined
   /** Only multiples of it are ordered or made. */
   order_multiple?: number | null | undefined
+  /** Lines by `external_ref`, else `sku`, else title; one that is not found is added, others stay. */
+  components?: readonly PutProductByRefVariantComponent[] | undefined
   /** Names and values of your own. */
   attributes?: Record<string, string> | undefined
   /** Your own system's id of the variant, unique among the tenant's variants, archived ones too. */
@@ -2546,6 +2561,13 @@ export type PutProductByRefVariant = {
   metadata?: Record<string, string | null> | undefined
   /** The variant's own flag; a variant of an archived product is archived in effect. */
   archived?: boolean | undefined
+}
+
+export type PutProductByRefVariantComponent = {
+  /** The variant. */
+  item_variant_id?: string | number | undefined
+  /** In the unit of the product. */
+  quantity?: number | undefined
 }
 
 export type PutStoragePlaceByRefAddress = {
@@ -4857,6 +4879,7 @@ export type UpdateWebhookSubscriptionBody = {
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
    * - `stock.changed`: Physical, quarantine, expired, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `kit.changed`: Another number of a kit could be sold at a place, since its components or their stock changed. Published behind the `stock.changed` of the same write; `previous` is null where the kit had no row
    * - `batch.updated`: The number or a date of a batch changed, or it is good again because the time zone of its tenant changed
    * - `batch.expired`: The last day of a batch ended in the time zone of its tenant
    * - `stock_adjustment.created`: Stock was adjusted
@@ -4912,7 +4935,7 @@ export type UpdateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
+  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "kit.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
   /** Whether anything is sent. */
   enabled?: boolean | undefined
 }
@@ -4963,6 +4986,7 @@ export type WebhookEventKind = {
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
    * - `stock.changed`: Physical, quarantine, expired, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `kit.changed`: Another number of a kit could be sold at a place, since its components or their stock changed. Published behind the `stock.changed` of the same write; `previous` is null where the kit had no row
    * - `batch.updated`: The number or a date of a batch changed, or it is good again because the time zone of its tenant changed
    * - `batch.expired`: The last day of a batch ended in the time zone of its tenant
    * - `stock_adjustment.created`: Stock was adjusted
@@ -5017,7 +5041,7 @@ export type WebhookEventKind = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
+  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "kit.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
   /** In words. */
   description: string
   /** JSON Schema of the event's body. */
@@ -5271,6 +5295,26 @@ export type StockChangedEvent = {
   id: string
   /** The kind of the event. */
   type: "stock.changed"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: Availability | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** Another number of a kit could be sold at a place, since its components or their stock changed. Published behind the `stock.changed` of the same write; `previous` is null where the kit had no row. */
+export type KitChangedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "kit.changed"
   /** When the write that caused it ran. */
   timestamp: string
   /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
@@ -6516,6 +6560,8 @@ export type ListAvailabilityQuery = {
   item_variant_id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `sku`. */
   sku?: string | undefined
+  /** Only kits, or all but kits; with `updated_after` there are no kits. */
+  is_kit?: boolean | undefined
   /** Only what has one of these in `storage_place_id`, joined by commas. */
   storage_place_id?: string | number | readonly (string | number)[] | undefined
   /** At places where sales orders may ship from, or may not; stock without a place counts as allowed. */
@@ -7416,6 +7462,7 @@ export type ListEventsQuery = {
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
    * - `stock.changed`: Physical, quarantine, expired, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `kit.changed`: Another number of a kit could be sold at a place, since its components or their stock changed. Published behind the `stock.changed` of the same write; `previous` is null where the kit had no row
    * - `batch.updated`: The number or a date of a batch changed, or it is good again because the time zone of its tenant changed
    * - `batch.expired`: The last day of a batch ended in the time zone of its tenant
    * - `stock_adjustment.created`: Stock was adjusted
@@ -7470,7 +7517,7 @@ export type ListEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "kit.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "kit.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -7489,6 +7536,7 @@ export type StreamEventsQuery = {
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
    * - `stock.changed`: Physical, quarantine, expired, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `kit.changed`: Another number of a kit could be sold at a place, since its components or their stock changed. Published behind the `stock.changed` of the same write; `previous` is null where the kit had no row
    * - `batch.updated`: The number or a date of a batch changed, or it is good again because the time zone of its tenant changed
    * - `batch.expired`: The last day of a batch ended in the time zone of its tenant
    * - `stock_adjustment.created`: Stock was adjusted
@@ -7543,7 +7591,7 @@ export type StreamEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "kit.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "kit.changed" | "batch.updated" | "batch.expired" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -7894,7 +7942,7 @@ export class AvailabilityEndpoints extends Endpoints {
   /**
    * List what is available.
    *
-   * One row per variant and storage place (or none) over all batches: how many of a sku can be sold or used now. Ascending by variant, then place, stock without a place first. A row is the `data` of the last `stock.changed` event of its variant and place. Of an unarchived variant that holds stock, the main place (no place, where there are none) has a row of zeros even where nothing ever was there; other places have rows of what was there. `sku` finds archived variants too.
+   * One row per variant and storage place (or none) over all batches: how many of a sku can be sold or used now. Ascending by variant, then place, stock without a place first. A row is the `data` of the last `stock.changed` event of its variant and place. Of an unarchived variant that holds stock, the main place (no place, where there are none) has a row of zeros even where nothing ever was there; other places have rows of what was there. `sku` finds archived variants too. Unarchived kits have rows at the main place and wherever a component has one: their `available_quantity` is how many whole kits the scarcest component allows, as the `data` of `kit.changed` says it.
    *
    * Needs the scope `read:stock`.
    */
@@ -8793,7 +8841,7 @@ export class SalesShipmentsEndpoints extends Endpoints {
   /**
    * List the shipments of all sales orders.
    *
-   * `item_variant_id` and `batch_id` find the shipments with such a line. `created_after` is inclusive, `created_before` exclusive; both speak of `created_at`.
+   * `item_variant_id` and `batch_id` find the shipments with such a line, or such a component of a kit. `created_after` is inclusive, `created_before` exclusive; both speak of `created_at`.
    *
    * Needs the scope `read:sales`.
    */

@@ -121,7 +121,8 @@ async function decide(run: TenantRun, prepared: Prepared, { settings }: Settings
       lastEventSequence: run.eventSequence.toString(),
       work,
     }
-    const decision = refuseOther(prepared, work) ?? prepared.unit.decide(prepared.request, facts, deciding)
+    const decided = refuseOther(prepared, work) ?? prepared.unit.decide(prepared.request, facts, deciding)
+    const decision = isRefusal(decided) ? decided : (work.refuse() ?? decided)
     if (isSpent && !isRefusal(decision) && decision.status === 201) {
       work.undoAll()
       return refused(run, command, quotaExceeded(new Date(work.now)))

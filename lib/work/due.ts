@@ -8,6 +8,7 @@ import { askAll, type Needs, seeAll } from '../kit/documents/needs.ts'
 import { Work } from '../kit/documents/work.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import { publish } from './events.ts'
+import { loadRest } from './rest.ts'
 import type { TenantRun } from './tenant-run.ts'
 
 /** Rows of one unit, over all its tenants: a unit with others waits for it. */
@@ -44,6 +45,11 @@ export async function doDue(connection: RoundTripConnection, runs: readonly DueR
     return { run, due, facts, needs: due.more(facts) as Needs }
   })
   await ask(connection, works, known)
+  await loadRest(
+    connection,
+    known.map(({ run, needs }) => ({ work: run.work, needs })),
+    new Load({ nowMs: Date.parse(runs[0]?.run.work.now ?? '') }),
+  )
   for (const { run, due, facts, needs } of known) {
     // The service itself acts: no user and no key.
     publish(run, run.work.turn(), { actor: null })

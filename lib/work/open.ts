@@ -27,6 +27,7 @@ import {
 } from './lock-tenants.ts'
 import { loggedCommand, readLog, readRefusals } from './log.ts'
 import { Quotas } from './quotas.ts'
+import { loadRest } from './rest.ts'
 import type { NotRun, Prepared, TenantBatch, TenantRun, UnitDependencies, UnitOptions } from './tenant-run.ts'
 
 /**
@@ -78,7 +79,7 @@ type Opened = { readonly runs: ReadonlyMap<string, TenantRun>; readonly others: 
 
 /**
  * Two round trips: locks, log, ids and needs; then what depends on these. A third one comes between them where commands name records by
- * other texts than ids, and two more where something of a tenant is due.
+ * other texts than ids, one follows where kits are concerned, and two more where something of a tenant is due.
  */
 export async function openRound(
   connection: RoundTripConnection,
@@ -96,6 +97,7 @@ export async function openRound(
   const hasNames = prepared.some(({ commands }) => commands.some(({ names }) => names))
   if (hasNames) await loadNamed(connection, opened.runs, load())
   await loadMore(connection, opened.runs, load())
+  await loadRest(connection, loadedIn(opened.runs), load())
   return opened
 }
 
@@ -268,6 +270,12 @@ async function loadNamed(
   const { queries } = load
   if (queries.length > 0) load.take(await connection.send(queries), worksOf(runs))
 }
+
+/** The needs of commands that run, with their works. */
+const loadedIn = (runs: ReadonlyMap<string, TenantRun>) =>
+  [...runs.values()].flatMap(({ work, commands }) =>
+    commands.flatMap(({ needs, more }) => [needs, more].map(each => ({ work, needs: each }))),
+  )
 
 /** The round trip for what depends on the needs. */
 async function loadMore(

@@ -44,6 +44,7 @@ const others = new Set([
   // Checks of kits prove both ways.
   ...['item_variant_id', 'kit_variant_id'].map(column => `kit_components.${column}`),
   ...['item_variant_id', 'document_id', 'line_id'].map(column => `kit_lines.${column}`),
+  ...['batch_id', 'document_id', 'line_id'].map(column => `kit_batches.${column}`),
   // An order may lose what only cancelled returns name. The checks of refunds prove the others.
   'sales_return_items.sales_order_item_id',
   'sales_return_charges.sales_order_charge_id',

@@ -4,10 +4,12 @@ import { getProduct, listProducts } from '../../lib/domain/catalogue/endpoints.t
 import { listShortagesEndpoint } from '../../lib/domain/planning/shortages/endpoints.ts'
 import { createReservation, releaseReservation } from '../../lib/domain/sales/reservations/commands.ts'
 import { getReservation } from '../../lib/domain/sales/reservations/endpoints.ts'
-import { getShipment } from '../../lib/domain/sales/shipments/endpoints.ts'
+import { getShipment, listAllShipments } from '../../lib/domain/sales/shipments/endpoints.ts'
 import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
+import { listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
+import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 import { salesroom } from './salesroom.ts'
@@ -344,4 +346,61 @@ test('an archived component is refused in new lines and holds, naming the kit; o
     const [product] = await tenant.page(listProducts, { filters: { item_variant_id: variantId } })
     return product.id
   }
+})
+
+test('shipments are found by the components and batches that left, each once', async t => {
+  const { order, ship, adjust, variant, tenant, ids, faults } = await room()
+  const milk = await variant('MILK', { batch_tracked: true })
+  await adjust([
+    { item_variant_id: milk, quantity: 3, unit_cost: 1, batch_number: 'A', expiry_date: '2099-01-01' },
+    { item_variant_id: milk, quantity: 3, unit_cost: 1, batch_number: 'B', expiry_date: '2099-02-01' },
+  ])
+  const shake = await tenant.done(createProduct, {
+    title: 'Shake',
+    type: 'KIT',
+    sku: 'SHAKE',
+    components: [
+      { item_variant_id: milk, quantity: 2 },
+      { item_variant_id: ids.tea, quantity: 0.1 },
+    ],
+  })
+  const lineOf = (item_variant_id: string) => ({ item_variant_id, quantity: item_variant_id === ids.tea ? 0.1 : 1 })
+  const shipped = async (...variants: string[]) => (await ship(await order(variants.map(lineOf)))).id as string
+  const first = await shipped(shake.variants[0].id)
+  const second = await shipped(shake.variants[0].id, ids.tea)
+  const third = await shipped(ids.set, ids.tea)
+  const [b, a] = (await tenant.page(listBatches, { filters: { item_variant_id: milk }, order: 'desc' })).map(
+    ({ id }: Loose) => id,
+  )
+  const found = async (filters: Record<string, string>, order: 'asc' | 'desc' = 'asc') =>
+    (await tenant.page(listAllShipments, { filters, order })).map(({ id }: Loose) => id)
+  t.deepEqual(await found({ item_variant_id: milk }), [first, second])
+  t.deepEqual(await found({ item_variant_id: ids.tea }, 'desc'), [third, second, first])
+  t.deepEqual(await found({ item_variant_id: `${milk},${ids.tea}` }), [first, second, third])
+  t.deepEqual(await found({ item_variant_id: shake.variants[0].id }), [first, second])
+  t.deepEqual(await found({ batch_id: a }), [first, second])
+  t.deepEqual(await found({ batch_id: b }), [second])
+  t.deepEqual(await found({ batch_id: `${a},${b}` }), [first, second])
+  t.deepEqual(await found({ batch_id: b, item_variant_id: ids.tea }), [])
+  t.deepEqual(await found({ batch_id: b, item_variant_id: milk }), [second])
+  t.deepEqual(await found({ item_variant_id: milk, created_after: '2099-01-01T00:00:00Z' }), [])
+  const trace = await tenant.read(endpointOf('traceBatch'), { id: b }, { direction: 'forward' })
+  t.deepEqual(
+    columns(trace.rows, 'kind', 'quantity').filter(([kind]) => kind === 'SHIPPED'),
+    [['SHIPPED', 1]],
+  )
+  t.deepEqual(await faults(), [])
+})
+
+test('a new line of a kit may be added and shipped at once', async t => {
+  const { order, change, refusedChange, levels, ids, faults } = await room()
+  const made = await order([{ item_variant_id: ids.tea, quantity: 0.000001 }], { allow_backorder: false })
+  t.is(
+    await refusedChange(made, { items: [{ item_variant_id: ids.set, quantity: 5 }] }),
+    'insufficient_stock not enough TEA: 1.666666 needed, 1 on hand',
+  )
+  const done = await change(made, { items: [{ item_variant_id: ids.set, quantity: 3 }], delivery_status: 'SHIPPED' })
+  t.is(done.delivery_status, 'SHIPPED')
+  t.deepEqual(await levels(), { CUP: [4, 0], TEA: [0, 0] })
+  t.deepEqual(await faults(), [])
 })

@@ -79,20 +79,28 @@ export function decideChange(
   )
 }
 
-/** The skus and references that the change would take, and the components that it would give to kits: none where it is refused before they matter. */
+/**
+ * The skus and references that the change would take, and the components that it would give to kits and take from them: none where it is
+ * refused before they matter.
+ */
 export function textsToTake(
   product: Product,
   body: ProductChange,
-): { readonly skus: readonly WantedSku[]; readonly refs: readonly WantedRef[]; readonly parts: readonly Wanted[] } {
+): {
+  readonly skus: readonly WantedSku[]
+  readonly refs: readonly WantedRef[]
+  readonly parts: readonly Wanted[]
+  readonly replaced: readonly Wanted[]
+} {
   const item = changedItem(product, body, product.unit_id)
   const planned = planVariants(product, item, body)
-  if (isRefusal(planned)) return { skus: [], refs: [], parts: [] }
+  if (isRefusal(planned)) return { skus: [], refs: [], parts: [], replaced: [] }
+  const others = planned.filter(({ before, after }) => after.components !== before?.components)
   return {
     skus: wantedSkus(product, item, planned).filter(({ isNew }) => isNew),
     refs: wantedRefs(planned),
-    parts: planned.flatMap(({ before, after: { components } }) =>
-      components === before?.components ? [] : components,
-    ),
+    parts: others.flatMap(({ after }) => after.components),
+    replaced: others.flatMap(({ before }) => before?.components ?? []),
   }
 }
 

@@ -10,8 +10,10 @@ import { activeVariants, keepTrack, refHolders, skuHolders } from './active-vari
 import { type Change, decideChange, textsToTake } from './change-rules.ts'
 import { withFoundVariants } from './found-variants.ts'
 import { hasStock } from './in-stock.ts'
+import { refuseKitChanges } from './kits/available-rules.ts'
+import { componentChanges } from './kits/component-changes.ts'
 import { madeOf } from './kits/fields.ts'
-import { type FindPart, forgetParts, partsNamed } from './kits/parts.ts'
+import { type FindPart, forgetParts, levelsOf, partsNamed } from './kits/parts.ts'
 import { componentsOf, refuseFields, refuseKits } from './kits/rules.ts'
 import {
   eitherForm,
@@ -120,15 +122,16 @@ export const changeProduct = changes(Product, {
     'changes nothing answers the product as it is.',
   bodyOf: eitherForm,
   example: { category: 'Tables', shelf_life_days: null },
-  refusals: ['SUBSCRIPTION_LIMIT'],
+  refusals: ['SUBSCRIPTION_LIMIT', 'unprocessable'],
   ids: body => 1 + (body.variants?.filter(({ id }) => id === undefined).length ?? 0),
   needs: body => ({ named: recordBy(Unit, 'name', body.unit_name), activeVariants }),
   more: ({ record, body }) => {
-    const { skus, refs, parts } = textsToTake(record, body)
+    const { skus, refs, parts, replaced } = textsToTake(record, body)
     return {
       findSku: skuHolders(skus.map(({ sku }) => sku)),
       findRef: refHolders(refs.map(({ ref }) => ref)),
       findPart: partsNamed(parts),
+      findLevels: levelsOf([...parts, ...replaced]),
       hasStock: hasStock(body.batch_tracked === undefined ? null : record.id),
     }
   },
@@ -139,9 +142,13 @@ export const changeProduct = changes(Product, {
     if (change === null) return { body: work.render(Product, before), events: [] }
     const unit_id = unitId ?? makeUnit(work, body.unit_name ?? '').id
     const after = work.change(Product, { ...changedProduct(work, before, change, facts.findPart), unit_id })
+    const kits = componentChanges(before, after, facts.findLevels)
+    const tooMany = refuseKitChanges(kits.length)
+    if (tooMany !== null) return tooMany
     keepTrack(work, before, after)
     forgetParts(work, before, after)
-    return changed(work, Product, { before, after, event: 'updated' })
+    const told = changed(work, Product, { before, after, event: 'updated' })
+    return { ...told, events: [...kits, ...told.events] }
   },
 })
 

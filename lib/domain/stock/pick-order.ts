@@ -14,6 +14,11 @@ export const sellableStock = (day: Day): PickOrder => ({ kind: 'free', from: day
 
 export const orderKey = ({ kind, from }: PickOrder): string => `${kind} ${from}`
 
+export function orderOf(key: string): PickOrder {
+  const [kind, from = ''] = key.split(' ')
+  return { kind: kind as PickOrder['kind'], from }
+}
+
 /** What of the level is of this kind. */
 export const amountOf = (of: Pick<Level, 'quantity' | 'quarantine'>, { kind }: PickOrder) =>
   kind === 'quarantined' ? of.quarantine : of.quantity - of.quarantine

@@ -20,13 +20,15 @@ function changeOf(stock: Stock, position: Position, totals: Totals): DomainEvent
 /**
  * One event per loaded position of which something has expired, or is good again, since it was told. From now on it counts as told: it is stored
  * with the unit of work.
+ * @param turned takes these positions, with their totals before
  */
-export function turnedChanges(stock: Stock): DomainEvent[] {
+export function turnedChanges(stock: Stock, turned: Map<Position, Totals>): DomainEvent[] {
   return [...stock.positions.values()].flatMap(position => {
     if (position.expired === position.toldExpired) return []
     const totals = { ...totalsOf(position), expired: position.toldExpired }
     position.toldExpired = position.expired
     position.changed = true
+    turned.set(position, totals)
     return changeOf(stock, position, totals)
   })
 }
@@ -57,6 +59,7 @@ function documentOf(stock: Stock, position: Position, levels: Levels): Json {
     item_variant_id: position.itemVariantId,
     sku: stock.variants.get(position.itemVariantId)?.sku ?? null,
     storage_place_id: position.storagePlaceId,
+    is_kit: false,
   })
   const cost = average === null ? 'null' : formatCost(average)
   return `${head.slice(0, -1)},${jsonNumbers(levels)},"average_cost":${cost},"updated_at":"${stock.now}"}`

@@ -8,54 +8,44 @@ import { question } from '../../kit/documents/question.ts'
 import type { Work } from '../../kit/documents/work.ts'
 import { parseMicro } from '../../platform/decimal.ts'
 import type { TextRow } from '../../platform/postgres/round-trip.ts'
+import { standsInKits } from '../catalogue/kits/parts.ts'
 import { Product } from '../catalogue/noun.ts'
+import { askKits } from './kits/ask-kits.ts'
 import { type BatchNeed, Levels } from './level-load.ts'
 import { Balances, type PositionNeed } from './position-load.ts'
 import { flagIn, textIn, textOrNullIn } from './row.ts'
 import type { Stock, Variant } from './stock.ts'
 import { stockPart } from './stock-part.ts'
 
-/** The stock of these positions, with their variants. What they name must be there before it is posted to: see `isPlace`, `orderedVariant`. */
+/**
+ * The stock of these positions, with their variants. Of a kit it is that of its components at the place. What they name must be there before it
+ * is posted to: see `isPlace`, `orderedVariant`.
+ */
 export const stockOf = (needs: {
   readonly positions: readonly PositionNeed[]
   readonly batches?: readonly BatchNeed[]
-  /** Variants that were asked for before, by `variantsOf`, with their components. */
-  readonly known?: ReadonlyMap<string, Variant>
-}): Need<Stock> => {
-  const isKnown = ({ itemVariantId }: PositionNeed) => needs.known?.has(itemVariantId) === true
-  return {
-    ask: (load, tenantId) => {
-      const levels = () => load.source('stock levels', () => new Levels(load.isAlone))
-      for (const need of needs.positions) {
-        if (!isKnown(need)) stockVariant.ask(load, tenantId, { id: need.itemVariantId })
-        load.source('stock balances', () => new Balances(load)).ask(tenantId, need)
-        levels().ask(tenantId, need)
-      }
-      for (const need of needs.batches ?? []) levels().askBatch(tenantId, need)
-    },
-    see: work => {
-      for (const need of needs.positions) if (!isKnown(need)) work.answer(stockVariant, { id: need.itemVariantId })
-      return work.part(stockPart).stock
-    },
-  }
-}
-
-/** Variants by id, those that are there, before their places are known. Components of kits are among them. */
-export const variantsOf = (ids: readonly string[]): Need<ReadonlyMap<string, Variant>> => ({
+}): Need<Stock> => ({
   ask: (load, tenantId) => {
-    for (const id of ids) stockVariant.ask(load, tenantId, { id })
+    const levels = () => load.source('stock levels', () => new Levels(load.isAlone))
+    for (const need of needs.positions) {
+      stockVariant.ask(load, tenantId, { id: need.itemVariantId })
+      load.source('stock balances', () => new Balances(load)).ask(tenantId, need)
+      levels().ask(tenantId, need)
+    }
+    for (const need of needs.batches ?? []) levels().askBatch(tenantId, need)
   },
+  more: askKits,
   see: work => {
-    const { variants } = work.part(stockPart).stock
-    const found = ids.flatMap(id => work.answer(stockVariant, { id }) ?? [])
-    const components = found.flatMap(kit => kit.components.flatMap(part => variants.get(part.itemVariantId) ?? []))
-    return new Map([...components, ...found].map(variant => [variant.id, variant]))
+    for (const { itemVariantId } of needs.positions) work.answer(stockVariant, { id: itemVariantId })
+    return work.part(stockPart).stock
   },
 })
 
 /** Sends later commands that look at the variant's stock to the next unit of work: a batch of the variant has changed. */
-export const forgetStockOf = (work: Work, itemVariantId: string): void =>
+export function forgetStockOf(work: Work, itemVariantId: string): void {
   work.dropAnswer(stockVariant, { id: itemVariantId })
+  work.dropAnswer(standsInKits, { id: itemVariantId })
+}
 
 /** With the products of its components, whose changes it must not miss. */
 type StockVariant = Variant & { readonly componentItemIds: readonly string[] }
@@ -94,6 +84,7 @@ const stockVariant = question({
   sql: asked => `
     select q.tenant_id, v.id, v.item_id, i.type, v.sku, v.title, v.price, v.purchase_price, i.is_sellable, i.is_producible,
       i.is_purchasable, not v.active as archived, i.batch_tracked, i.shelf_life_days,
+      (select true from kit_components where tenant_id = q.tenant_id and item_variant_id = q.id limit 1) as in_kits,
       case when v.components <> '[]' then ${componentRows('v')} end as components
     from ${asked}
     cross join lateral (select * from item_variants where tenant_id = q.tenant_id and id = q.id limit 1) v
@@ -104,8 +95,13 @@ const stockVariant = question({
     const parts = componentsIn(row)
     const variant = variantOf(row, parts)
     // A component that is asked for, too, is the same.
-    for (const part of parts) if (!variants.has(textIn(part, 'id'))) variants.set(textIn(part, 'id'), variantOf(part))
+    for (const part of parts) {
+      const id = textIn(part, 'id')
+      if (!variants.has(id)) variants.set(id, variantOf(part))
+      work.putAnswer(standsInKits, { id }, true)
+    }
     variants.set(variant.id, variant)
+    work.putAnswer(standsInKits, { id: variant.id }, row['in_kits'] != null)
     return variant
   },
   reads: [

@@ -3,17 +3,25 @@
  * the end (ledger-statement.ts).
  */
 import type { DomainEvent } from '../../kit/api/endpoint.ts'
+import type { Refusal } from '../../kit/api/errors.ts'
 import { dayIn } from '../../kit/days.ts'
 import type { PartKind, Work } from '../../kit/documents/work.ts'
 import { productInStock } from '../catalogue/in-stock.ts'
+import { refuseKitChanges } from '../catalogue/kits/available-rules.ts'
+import { forgetLevels, standsInKits, turnLevels } from '../catalogue/kits/parts.ts'
 import { placeInUse } from '../places/in-use.ts'
+import { kitChanges, kitsTouched } from './kits/kit-changes.ts'
+import { Kits } from './kits/kits.ts'
 import { ledgerIds, writeLedger } from './ledger-statement.ts'
 import {
+  availableOf,
   type Batch,
   hasChangedLevel,
   type Position,
   positionKey,
   type Stock,
+  type Totals,
+  totalsOf,
   type Variant,
   type Where,
 } from './stock.ts'
@@ -26,9 +34,14 @@ type OpenStock = Stock & {
 
 class StockPart {
   readonly stock: OpenStock
+  readonly kits = new Kits()
+  readonly #work: Work
   readonly #numbers = new Set<string>()
+  /** Positions that commands of this unit have told of. */
+  readonly #told = new Set<Position>()
 
   constructor(work: Work) {
+    this.#work = work
     const { timeZone } = work.tenant
     this.stock = {
       timeZone,
@@ -46,6 +59,8 @@ class StockPart {
         const variant = this.stock.variants.get(itemVariantId)
         if (variant) work.dropAnswer(productInStock, { id: variant.itemId })
         if (storagePlaceId !== null) work.dropAnswer(placeInUse, { id: storagePlaceId })
+        forgetLevels(work, itemVariantId)
+        this.standsInKits({ itemVariantId, storagePlaceId })
       },
       isKnownNumber: (itemVariantId, number) => this.#numbers.has(`${itemVariantId} ${number}`),
     }
@@ -73,14 +88,39 @@ class StockPart {
     this.#numbers.add(`${itemVariantId} ${number}`)
   }
 
+  /** Whether the variant stands in kits, which are then loaded. @throws NextUnit where an earlier command changed such kits */
+  standsInKits({ itemVariantId }: Where): boolean {
+    return this.stock.variants.has(itemVariantId) && this.#work.answer(standsInKits, { id: itemVariantId })
+  }
+
   turn(): readonly DomainEvent[] {
-    return turnedChanges(this.stock)
+    const turned = new Map<Position, Totals>()
+    const events = turnedChanges(this.stock, turned)
+    for (const position of turned.keys()) {
+      const { itemVariantId: id, storagePlaceId: placeId } = position
+      turnLevels(this.#work, { id, placeId, available: availableOf(totalsOf(position)) })
+    }
+    return [...events, ...this.#kitChanges(turned)]
+  }
+
+  /** Refuses `unprocessable` for too many kits and places. */
+  refuse(): Refusal | null {
+    const { touched } = this.stock
+    const count = kitsTouched(this.kits, touched).length
+    return refuseKitChanges(count) === null ? null : refuseKitChanges(this.#kitChanges(touched).length)
   }
 
   takeEvents(): readonly DomainEvent[] {
+    const { touched } = this.stock
     const events = stockChanges(this.stock)
-    this.stock.touched.clear()
-    return events
+    const all = this.kits.byPart.size === 0 ? events : [...events, ...this.#kitChanges(touched)]
+    for (const position of touched.keys()) this.#told.add(position)
+    touched.clear()
+    return all
+  }
+
+  #kitChanges(touched: ReadonlyMap<Position, Totals>): readonly DomainEvent[] {
+    return kitChanges(this, { touched, hadRow: position => position.isStored || this.#told.has(position) })
   }
 
   get isChanged(): boolean {
@@ -91,6 +131,7 @@ class StockPart {
 
 export const stockPart: PartKind<StockPart> = {
   make: work => new StockPart(work),
+  refuse: part => part.refuse(),
   takeEvents: part => part.takeEvents(),
   turn: part => part.turn(),
   write: (parts, ids) => {

@@ -17,6 +17,8 @@ import type { Work } from './work.ts'
 export type Need<T> = {
   /** Asks its questions. */
   ask(load: Load, tenantId: string): void
+  /** Asks for what depends on all that the unit has loaded. Mostly nothing: what is asked costs a round trip. */
+  more?(load: Load, work: Work): void
   /** The present state: as it was loaded, and as earlier commands changed it. @throws NextUnit when only another load can tell */
   see(work: Work): T
 }
@@ -26,6 +28,10 @@ export type Facts<N extends Needs> = { readonly [K in keyof N]: N[K] extends Nee
 
 export function askAll(needs: Needs, load: Load, tenantId: string): void {
   for (const need of Object.values(needs)) need.ask(load, tenantId)
+}
+
+export function askMore(needs: Needs, load: Load, work: Work): void {
+  for (const need of Object.values(needs)) need.more?.(load, work)
 }
 
 export function seeAll<N extends Needs>(needs: N, work: Work): Facts<N> {

@@ -5,6 +5,7 @@
 
 import type { Query } from '../../platform/postgres/round-trip.ts'
 import type { DomainEvent, Json, Tenant } from '../api/endpoint.ts'
+import type { Refusal } from '../api/errors.ts'
 import { Answers, type Key, type Known } from './answers.ts'
 import type { AnyDocument, Document, RecordOf } from './document.ts'
 import { Journal } from './journal.ts'
@@ -26,6 +27,8 @@ type FreeNumber = { readonly number: string; readonly count: number }
  */
 export type PartKind<P extends object> = {
   readonly make: (work: Work) => P
+  /** Why the command that has decided cannot do what it did to the part. */
+  readonly refuse?: (part: P) => Refusal | null
   /** The part's events of the command that succeeded. Called once, before the next command begins. */
   readonly takeEvents?: (part: P) => readonly DomainEvent[]
   /** The events of what time alone has changed of what was loaded. Called once, before the first command begins. */
@@ -107,6 +110,11 @@ export class Work {
     const answer = this.#answers.see(known, key)
     this.#refuseChanged(known.readFrom(answer, key))
     return answer
+  }
+
+  /** The answer where a command asked for it and none has dropped it. */
+  knownAnswer<K extends string, T>(known: Known<K, T>, key: Key<K>): T | undefined {
+    return this.#answers.find(known, key)
   }
 
   #refuseChanged(rows: readonly string[]): void {
@@ -259,6 +267,15 @@ export class Work {
 
   get parts(): ReadonlyMap<AnyPartKind, object> {
     return this.#parts
+  }
+
+  /** Why the parts refuse what the command under way has decided. */
+  refuse(): Refusal | null {
+    for (const [kind, part] of this.#parts) {
+      const refused = kind.refuse?.(part) ?? null
+      if (refused !== null) return refused
+    }
+    return null
   }
 
   /** The parts' events of the command that succeeded. */

@@ -121,6 +121,17 @@ export const products = {
       },
     ],
   },
+  'filter-set': {
+    title: 'Filter set for beginners',
+    type: 'KIT',
+    category: 'Sets',
+    sku: 'SET-FIL',
+    price: 42,
+    components: [
+      { sku: 'DRP-WHT', quantity: 1 },
+      { sku: 'FIL-SID', quantity: 2 },
+    ],
+  },
   workshop: {
     title: 'Cupping workshop',
     type: 'SERVICE',

@@ -6,7 +6,7 @@ type Return = { readonly sales_return: Made }
 
 /**
  * Three customers with addresses. Orders: one with a discount and a charge for shipping, shipped by a carrier, with returned goods; one
- * partly shipped, with more of it packed; an open one that reserves; one for more than there is. Also two announced returns, and a webhook
+ * partly shipped, with more of it packed; one of a kit; an open one that reserves; one for more than there is. Also two announced returns, and a webhook
  * subscription that sends nothing.
  */
 export async function fillSales(write: Write, { variant }: DemoIds, externalRef: string): Promise<void> {
@@ -64,6 +64,8 @@ export async function fillSales(write: Write, { variant }: DemoIds, externalRef:
     { items: [{ sales_order_item_id: part.items[1]?.id, quantity: 4 }] },
     'sale-part-packing',
   )
+
+  await order({ customer_id: cafe.id, items: [line('SET-FIL', 2, 19)] }, 'sets')
 
   const market = await customer('Beans and More', 'orders@beans.example', 'market', 'Am Markt 3')
   await order(

@@ -38,6 +38,20 @@ export const kitChecks: readonly Check[] = [
       where v.is_there is distinct from k.is_there`,
   },
   {
+    name: 'lines in which a batch is found = batches of components of shipments',
+    faultRows: sql.fragment`
+      select tenant_id, format('batch %s in the line %s of the shipment %s', batch_id, line_id, document_id) as subject,
+        case when v.is_there then 'a batch' else 'none' end as expected,
+        case when k.is_there then 'a batch' else 'none' end as found
+      from (
+        select distinct tenant_id, (e.part ->> 'batch_id')::bigint as batch_id, sales_shipment_id as document_id, id as line_id, true as is_there
+        from sales_shipment_items cross join lateral jsonb_array_elements(components) e (part)
+        where e.part ->> 'batch_id' is not null
+      ) v
+      full join (select *, true as is_there from kit_batches) k using (tenant_id, batch_id, document_id, line_id)
+      where v.is_there is distinct from k.is_there`,
+  },
+  {
     name: 'shipped quantity and value of components = sums of the shipments',
     faultRows: sql.fragment`
       select l.tenant_id, format('component %s of the line %s of sales order %s', l.part ->> 'item_variant_id', l.id, l.sales_order_id) as subject,

@@ -168,14 +168,18 @@ const Availability = ({ of, goods }: { readonly of: Decimal; readonly goods: Goo
     <Quantity of={of} goods={goods} />
   )
 
-type Levels = {
-  readonly quantity: Decimal
-  readonly quarantine_quantity: Decimal
-  readonly expired_quantity: Decimal
-  readonly reserved_quantity: Decimal
-  readonly expected_quantity: Decimal
-  readonly available_quantity: Decimal
-}
+/** Of a kit all but what is available is null. */
+type Levels = Readonly<
+  Record<
+    | 'quantity'
+    | 'quarantine_quantity'
+    | 'expired_quantity'
+    | 'reserved_quantity'
+    | 'expected_quantity'
+    | 'available_quantity',
+    Decimal | null
+  >
+>
 
 /** Of a row that may have none. */
 export const levelColumns: Columns<Goods & { readonly levels: Levels | null }> = [
@@ -184,5 +188,8 @@ export const levelColumns: Columns<Goods & { readonly levels: Levels | null }> =
   column.quantity('Expired', ({ levels }) => levels?.expired_quantity, 'lg'),
   column.quantity('Reserved', ({ levels }) => levels?.reserved_quantity, 'sm'),
   column.quantity('Expected', ({ levels }) => levels?.expected_quantity, 'sm'),
-  column.figure('Available', row => row.levels && <Availability of={row.levels.available_quantity} goods={row} />),
+  column.figure('Available', row => {
+    const of = row.levels?.available_quantity ?? null
+    return of && <Availability of={of} goods={row} />
+  }),
 ]

@@ -1,7 +1,9 @@
 /** What is known of the variants that kits are to contain. Only bodies with components ask for it. */
+import { Known } from '../../../kit/documents/answers.ts'
 import type { Need } from '../../../kit/documents/needs.ts'
 import { question } from '../../../kit/documents/question.ts'
 import type { Work } from '../../../kit/documents/work.ts'
+import { type Micro, parseMicro } from '../../../platform/decimal.ts'
 import type { Product } from '../noun.ts'
 import { type Component, KITS_MAX, type Wanted } from './fields.ts'
 
@@ -55,8 +57,75 @@ export const partsNamed = (wanted: readonly Wanted[]): Need<FindPart> => ({
   see: work => id => work.answer(partOfKits, { id }),
 })
 
+/** Whether a variant stands in kits. What loads variants says it. */
+export const standsInKits = new Known<'id', boolean>('variants in kits', ['id'])
+
+/** What is available of a component where it has rows, as it was told last. The stock forgets the answer of each variant whose stock changes. */
+type PartLevels = {
+  readonly holdsStock: boolean
+  /** By place; '' without one. */
+  readonly available: ReadonlyMap<string, Micro>
+  /** '' without places. */
+  readonly mainPlaceId: string
+}
+
+const partLevels = question({
+  name: 'levels of components',
+  keys: { id: 'bigint' },
+  sql: asked => `
+    select q.tenant_id, q.id, i.type, r.place_id, r.available, r.is_main
+    from ${asked}
+    cross join lateral (select item_id from item_variants where tenant_id = q.tenant_id and id = q.id limit 1) v
+    cross join lateral (select type from items where tenant_id = q.tenant_id and id = v.item_id limit 1) i
+    cross join lateral (
+      select b.storage_place_id as place_id, b.quantity - b.quarantine_quantity - b.expired_quantity - coalesce((
+          select reserved_quantity from stock_levels
+          where tenant_id = b.tenant_id and item_variant_id = b.item_variant_id and place_key = b.place_key and batch_key = 0 limit 1
+        ), 0) as available, false as is_main
+      from stock_balances b where b.tenant_id = q.tenant_id and b.item_variant_id = q.id
+      union all
+      select (select id from storage_places where tenant_id = q.tenant_id and is_main limit 1), null, true
+    ) r`,
+  read: (rows): PartLevels => ({
+    holdsStock: rows[0]?.['type'] !== 'SERVICE',
+    available: new Map(
+      rows.flatMap(row =>
+        row['available'] == null ? [] : [[row['place_id'] ?? '', parseMicro(row['available'])] as const],
+      ),
+    ),
+    mainPlaceId: rows.find(row => row['is_main'] === 't')?.['place_id'] ?? '',
+  }),
+})
+
+export type FindLevels = (id: string) => PartLevels
+
+/** What is available of components that come into kits or go. */
+export const levelsOf = (wanted: readonly Wanted[]): Need<FindLevels> => ({
+  ask: (load, tenantId) => {
+    for (const { item_variant_id: id } of wanted) partLevels.ask(load, tenantId, { id })
+  },
+  see: work => id => work.answer(partLevels, { id }),
+})
+
+/** After the stock of a variant changed. */
+export const forgetLevels = (work: Work, id: string): void => work.dropAnswer(partLevels, { id })
+
+/** After time alone changed what is available. */
+export function turnLevels(
+  work: Work,
+  { id, placeId, available }: { readonly id: string; readonly placeId: string | null; readonly available: Micro },
+): void {
+  const known = work.knownAnswer(partLevels, { id })
+  if (known === undefined) return
+  const levels = new Map(known.available).set(placeId ?? '', available)
+  work.changeAnswer(partLevels, { id }, { ...known, available: levels })
+}
+
 /** After kits were made or changed: in which kits their components stand is asked for again. */
 export function forgetParts(work: Work, ...products: readonly (Product | null)[]): void {
   for (const { components } of products.flatMap(product => product?.variants ?? []))
-    for (const { item_variant_id: id } of components) work.dropAnswer(partOfKits, { id })
+    for (const { item_variant_id: id } of components) {
+      work.dropAnswer(partOfKits, { id })
+      work.dropAnswer(standsInKits, { id })
+    }
 }

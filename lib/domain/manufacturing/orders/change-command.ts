@@ -21,7 +21,7 @@ export const changeManufacturingOrder = changes(ManufacturingOrder, {
     'entries of `items` with `id` change the quantity of that line or, with `remove: true`, take it out; entries without add one. ' +
     'All lines may go. Reservations and expected output follow, also to another place.',
   example: { quantity: 12, priority: 8, planned_start_date: '2026-11-24T07:00:00Z' },
-  refusals: [invalidStatus],
+  refusals: [invalidStatus, 'unprocessable'],
   ids: body => body.items?.length ?? 0,
   needs: body => ({ place: theRecord(StoragePlace, body.manufacturing_location_id) }),
   more: ({ record, body }) => ({

@@ -148,7 +148,7 @@ export const deleteOrder = acts(ManufacturingOrder, 'delete', {
   summary: 'Delete a manufacturing order that is not started',
   description: 'Releases its reservations. Its number is free again, though counting goes on.',
   success: 204,
-  refusals: [invalidStatus],
+  refusals: [invalidStatus, 'unprocessable'],
   more: ({ record }) => ({ stock: stockOf({ positions: claimedPositions(record) }) }),
   decide: ({ record: order }, { stock }, { work }) => {
     const refused = refuseMove(order, 'delete')

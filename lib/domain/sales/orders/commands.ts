@@ -26,8 +26,7 @@ import { mainPlace } from '../../places/main-place.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { sellableStock } from '../../stock/pick-order.ts'
 import type { PositionNeed } from '../../stock/position-load.ts'
-import type { Variant } from '../../stock/stock.ts'
-import { stockOf, variantsOf } from '../../stock/stock-load.ts'
+import { stockOf } from '../../stock/stock-load.ts'
 import { type Hold, notHeld, Reservation } from '../reservations/noun.ts'
 import { endHold, placesHeld, refuseEnded } from '../reservations/rules.ts'
 import { NOTHING_REFUNDED, refundedOfOrder } from '../returns/refunded.ts'
@@ -35,7 +34,7 @@ import { makeHandling, NOTHING_SAID } from '../shipments/make-handling.ts'
 import { documents } from '../shipments/noun.ts'
 import { User } from '../users.ts'
 import { refuseBody, refuseLinesAndCharges } from './change-rules.ts'
-import { componentPlaces, inKits, kitPlaces } from './component-rules.ts'
+import { componentPlaces, inKits } from './component-rules.ts'
 import {
   type Line,
   type NewOrder,
@@ -82,18 +81,16 @@ export const createOrder = creates(SalesOrder, {
     customer: namedPartner(Customer, namedIn(body)),
     places: theRecords(StoragePlace, placesOf(body.items)),
     mainPlace,
-    variants: variantsOf(body.items.flatMap(({ item_variant_id: id }) => id ?? [])),
   }),
   more: (body, facts) => ({
     stock: stockOf({
       positions: [
         ...body.items.flatMap(({ item_variant_id: itemVariantId, storage_place_id: given }) => {
           const storagePlaceId = given === undefined ? (facts.mainPlace?.id ?? null) : given
-          return itemVariantId == null ? [] : kitPlaces(facts.variants, { itemVariantId, storagePlaceId })
+          return itemVariantId == null ? [] : [{ itemVariantId, storagePlaceId }]
         }),
         ...(facts.hold === null ? [] : placesHeld(facts.hold)),
       ],
-      known: facts.variants,
     }),
   }),
   decide: (body, facts, { now, tenant, work }) => {
@@ -161,17 +158,11 @@ export const changeOrder = changes(SalesOrder, {
     user: recordBy(User, 'name', body.status === 'CANCELLED' ? actor.userName : null),
     number: numberOf(body.delivery_status === undefined ? null : documents[kinds[body.delivery_status]], null),
     now: theTime,
-    variants: variantsOf((body.items ?? []).flatMap(({ item_variant_id: id }) => id ?? [])),
     tenant: theTenant,
   }),
-  more: ({ record, body }, { mainPlace: main, now, tenant, variants }) => ({
+  more: ({ record, body }, { mainPlace: main, now, tenant }) => ({
     stock: stockOf({
-      positions: positionsOf(record, body, {
-        mainPlaceId: main?.id ?? null,
-        today: dayIn(tenant.timeZone, now),
-        variants,
-      }),
-      known: variants,
+      positions: positionsOf(record, body, { mainPlaceId: main?.id ?? null, today: dayIn(tenant.timeZone, now) }),
     }),
     refunded:
       body.items === undefined && body.charges === undefined
@@ -259,26 +250,13 @@ export function changedOrder(
 function positionsOf(
   order: Order,
   body: OrderChange,
-  {
-    mainPlaceId,
-    today,
-    variants,
-  }: {
-    readonly mainPlaceId: string | null
-    readonly today: Day
-    /** Those of new lines, with their components. */
-    readonly variants: ReadonlyMap<string, Variant>
-  },
+  { mainPlaceId, today }: { readonly mainPlaceId: string | null; readonly today: Day },
 ): PositionNeed[] {
   const ships = body.delivery_status === 'SHIPPED'
   if (body.items === undefined && body.status === undefined && !ships) return []
   const taking = (quantity: Micro) => (ships ? { take: { quantity, order: sellableStock(today) } } : {})
   const lines = new Map(order.items.map(line => [line.id, line]))
-  const stored = order.items.flatMap(line => {
-    const where = placeOf(line)
-    if (where === null) return []
-    return [{ ...where, ...taking(line.quantity) }, ...partsOf(line, line.storage_place_id, line.quantity)]
-  })
+  const stored = order.items.flatMap(line => needsOf(line, line.storage_place_id, line.quantity))
   const asked = (body.items ?? []).flatMap(item => {
     const line = item.id === undefined ? undefined : lines.get(item.id)
     const itemVariantId = item.id === undefined ? item.item_variant_id : line?.item_variant_id
@@ -286,20 +264,16 @@ function positionsOf(
     const known = line === undefined ? mainPlaceId : line.storage_place_id
     const storagePlaceId = item.storage_place_id === undefined ? known : item.storage_place_id
     const quantity = item.quantity ?? line?.quantity ?? 0n
-    const own = { itemVariantId, storagePlaceId, ...taking(quantity) }
-    if (line !== undefined) return [own, ...partsOf(line, storagePlaceId, quantity)]
-    const parts = variants.get(itemVariantId)?.components ?? []
-    const each = new Map(parts.map(part => [part.itemVariantId, part.quantity]))
-    const [, ...places] = kitPlaces(variants, own)
-    return [
-      own,
-      ...places.map(place => ({ ...place, ...taking(inKits(quantity, each.get(place.itemVariantId) ?? 0n)) })),
-    ]
+    if (line !== undefined) return needsOf(line, storagePlaceId, quantity)
+    return [{ itemVariantId, storagePlaceId, ...taking(quantity) }]
   })
   return [...stored, ...asked]
 
-  /** What of a line's components is needed for so many kits at most; rounding leaves the rest to the last shipment. */
-  function partsOf(line: Line, storagePlaceId: string | null, kits: Micro): PositionNeed[] {
+  /** What a line needs of its variant. Of a kit: what of its components so many kits need at most; rounding leaves the rest to the last shipment. */
+  function needsOf(line: Line, storagePlaceId: string | null, kits: Micro): PositionNeed[] {
+    const where = placeOf(line)
+    if (where === null) return []
+    if (line.components.length === 0) return [{ ...where, storagePlaceId, ...taking(kits) }]
     const quantities = new Map(
       line.components.map(part => [part.item_variant_id, greater(part.quantity, inKits(kits, part.quantity_per_kit))]),
     )

@@ -102,17 +102,17 @@ export const componentPlaces = ({
     isStock ? [{ itemVariantId, storagePlaceId }] : [],
   )
 
-/** The same of what is not yet a line: of its variant, and of the components that came with it. */
-export const kitPlaces = (
-  variants: ReadonlyMap<string, Variant>,
-  { itemVariantId, storagePlaceId }: Where,
-): Where[] => [
-  { itemVariantId, storagePlaceId },
-  ...(variants.get(itemVariantId)?.components ?? []).flatMap(part => {
-    const variant = variants.get(part.itemVariantId)
-    return variant && holdsStock(variant) ? [{ itemVariantId: part.itemVariantId, storagePlaceId }] : []
-  }),
-]
+/** Where a line stands: its variant, or the components of its kit. */
+export const placesOfLine = (line: {
+  readonly item_variant_id: string | null
+  readonly components: readonly Pick<Component, 'item_variant_id' | 'holds_stock'>[]
+  readonly storage_place_id: string | null
+}): Where[] => {
+  if (line.components.length > 0) return componentPlaces(line)
+  return line.item_variant_id === null
+    ? []
+    : [{ itemVariantId: line.item_variant_id, storagePlaceId: line.storage_place_id }]
+}
 
 /** What a line still asks of stock: its own variant, or components. */
 export type LineDemand = { readonly named: Named; readonly where: Where; readonly quantity: Micro }

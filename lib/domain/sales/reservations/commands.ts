@@ -10,8 +10,7 @@ import { refusePartner } from '../../partners/chosen.ts'
 import { Customer } from '../../partners/noun.ts'
 import { mainPlace } from '../../places/main-place.ts'
 import { StoragePlace } from '../../places/noun.ts'
-import { stockOf, variantsOf } from '../../stock/stock-load.ts'
-import { kitPlaces } from '../orders/component-rules.ts'
+import { stockOf } from '../../stock/stock-load.ts'
 import { notHeld, Reservation } from './noun.ts'
 import { endHold, newLines, placesHeld, refuseEnd, refuseEnded, reserveLines } from './rules.ts'
 
@@ -36,17 +35,13 @@ export const createReservation = creates(Reservation, {
       body.items.flatMap(({ storage_place_id: id }) => (id == null ? [] : [id])),
     ),
     mainPlace,
-    variants: variantsOf(body.items.map(item => item.item_variant_id)),
   }),
   more: (body, facts) => ({
     stock: stockOf({
-      positions: body.items.flatMap(item =>
-        kitPlaces(facts.variants, {
-          itemVariantId: item.item_variant_id,
-          storagePlaceId: item.storage_place_id === undefined ? (facts.mainPlace?.id ?? null) : item.storage_place_id,
-        }),
-      ),
-      known: facts.variants,
+      positions: body.items.map(item => ({
+        itemVariantId: item.item_variant_id,
+        storagePlaceId: item.storage_place_id === undefined ? (facts.mainPlace?.id ?? null) : item.storage_place_id,
+      })),
     }),
   }),
   decide: (body, facts, { now, tenant, work }) => {
@@ -106,7 +101,7 @@ export const releaseReservation = acts(Reservation, 'release', {
   scope: 'write:sales.order.create',
   body: {},
   example: {},
-  refusals: [notHeld],
+  refusals: [notHeld, 'unprocessable'],
   more: ({ record }) => ({ stock: stockOf({ positions: placesHeld(record) }) }),
   decide: ({ record: before }, { stock }, { now, work }) => {
     const refused = refuseEnded(before, now)

@@ -28,7 +28,7 @@ const dueLines = question({
       where tenant_id = q.tenant_id and reservation_id = h.id
     ) l
     cross join lateral (
-      select l.item_variant_id as id
+      select l.item_variant_id as id where l.components = '[]'
       union all
       select (e.part ->> 'item_variant_id')::bigint from jsonb_array_elements(l.components) e (part)
     ) v`,

@@ -6,7 +6,7 @@ import { holdsStock } from '../../stock/order-line.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
 import { notEnough } from '../../stock/shortage-rules.ts'
 import { positionKey, positionOf, type Stock, type Where } from '../../stock/stock.ts'
-import { componentName, componentPlaces, sharesOf } from '../orders/component-rules.ts'
+import { componentName, placesOfLine, sharesOf } from '../orders/component-rules.ts'
 import { type LineFacts, sellableAt } from '../orders/line-rules.ts'
 import { shortIn } from '../orders/reservation-rules.ts'
 import { type Hold, type HoldLine, type NewHoldItem, notHeld } from './noun.ts'
@@ -64,12 +64,8 @@ export function newLines(facts: LineFacts, items: readonly NewHoldItem[]): reado
   })
 }
 
-/** Where a hold stands: the variants of its lines, and the components of its kits. */
-export const placesHeld = ({ items }: Pick<Hold, 'items'>): Where[] =>
-  items.flatMap(line => [
-    { itemVariantId: line.item_variant_id, storagePlaceId: line.storage_place_id },
-    ...componentPlaces(line),
-  ])
+/** Where a hold stands: the variants of its lines, and the components of those that are kits. */
+export const placesHeld = ({ items }: Pick<Hold, 'items'>): Where[] => items.flatMap(placesOfLine)
 
 /** What a line reserves, and how it is called in messages. */
 type Held = {

@@ -143,13 +143,15 @@ function positionsOf(
         : asked.flatMap(({ line, placeId, batchId, named, quantity }) => {
             const reserved = placeOf(line)
             if (reserved === null) return []
-            const order = batchId === null ? sellableStock(day) : null
-            const parts = componentPlaces(line).flatMap(part => {
+            if (line.components.length === 0) {
+              const order = batchId === null ? sellableStock(day) : null
+              return [reserved, { ...reserved, storagePlaceId: placeId, take: { quantity, order } }]
+            }
+            return componentPlaces(line).flatMap(part => {
               const isNamed = named.some(({ item_variant_id: id }) => id === part.itemVariantId)
               const take = { quantity: partOf(line, part.itemVariantId), order: isNamed ? null : sellableStock(day) }
               return [part, { ...part, storagePlaceId: placeId, take }]
             })
-            return [reserved, { ...reserved, storagePlaceId: placeId, take: { quantity, order } }, ...parts]
           }),
     batches: asked.flatMap(({ batchId, named }) => [
       ...(batchId === null ? [] : [{ id: batchId }]),

@@ -145,7 +145,7 @@ export const SalesShipment = noun({
     ...reversalFilters,
   }),
   listed:
-    '`item_variant_id` and `batch_id` find the shipments with such a line. `created_after` is inclusive, `created_before` ' +
+    '`item_variant_id` and `batch_id` find the shipments with such a line, or such a component of a kit. `created_after` is inclusive, `created_before` ' +
     'exclusive; both speak of `created_at`.',
 })
 

@@ -41,7 +41,7 @@ export const lineFilters: Readonly<Record<'item_variant_id' | 'batch_id', Filter
   batch_id: { schema: someIds(), ask: () => ({}) },
 }
 
-/** The shipments that have a line of one of the variants, of one of the batches, or of both. */
+/** The shipments that have a line of one of the variants, of one of the batches, or of both, or a line of a kit with such a component. */
 function lineOf(of: {
   readonly tenantId: string
   readonly item_variant_id?: readonly string[]
@@ -55,16 +55,31 @@ function lineOf(of: {
     same(ofLine, 'batch_id', batchIds, { alias: 'i' }),
   ]
   const lead = batch.isGiven ? batch : variant
+  const ofPart = (name: string, wanted: Fragment) => sql.fragment`case when ${wanted} is null then true
+    else (e.part ->> ${sql.literalValue(name)})::bigint = any (${wanted}) end`
+  /** Whether the component `e.part` of a line's kit is wanted. */
+  const isPart = sql.fragment`${ofPart('item_variant_id', variant.values)} and ${ofPart('batch_id', batch.values)}`
   const firstLine = (shipment: Fragment) => sql.fragment`(
     select i.id from sales_shipment_items i
-    where i.tenant_id = ${tenantId}::bigint and i.sales_shipment_id = ${shipment}
-      and ${variant.conditionIfGiven} and ${batch.conditionIfGiven}
+    where i.tenant_id = ${tenantId}::bigint and i.sales_shipment_id = ${shipment} and (
+      ${variant.conditionIfGiven} and ${batch.conditionIfGiven}
+      or i.components <> '[]' and exists (select from jsonb_array_elements(i.components) e (part) where ${isPart})
+    )
     order by i.id limit 1
   )`
-  const created =
+  const created = (shipment: Fragment) =>
     from === undefined && until === undefined
       ? sql.fragment``
-      : idsCreatedBetween(sql.fragment`r.sales_shipment_id`, { table: 'sales_shipments', tenantId, from, until })
+      : idsCreatedBetween(shipment, { table: 'sales_shipments', tenantId, from, until })
+  const ofKits = batch.isGiven
+    ? sql.fragment`kit_batches k where k.batch_id = wanted.value`
+    : sql.fragment`kit_lines k where k.item_variant_id = wanted.value and k.kind = 'SHIPMENT'`
+  // Of several components that are wanted the least finds the line.
+  const isLeast = sql.fragment`(
+    select min((e.part ->> ${sql.literalValue(batch.isGiven ? 'batch_id' : 'item_variant_id')})::bigint)
+    from sales_shipment_items i cross join lateral jsonb_array_elements(i.components) e (part)
+    where i.tenant_id = ${tenantId}::bigint and i.id = k.line_id and ${isPart}
+  ) = wanted.value`
   return {
     ...lead,
     conditionIfGiven: sql.fragment`case when ${variant.values} is null and ${batch.values} is null then true
@@ -72,7 +87,11 @@ function lineOf(of: {
     // Each once, and still in the order of the index, either way, which `distinct` would lose.
     ids: sql.fragment`
       select r.sales_shipment_id as id from sales_shipment_items r
-      where r.tenant_id = ${tenantId}::bigint ${wantedIn(lead)} ${created} and r.id = ${firstLine(sql.fragment`r.sales_shipment_id`)}`,
+      where r.tenant_id = ${tenantId}::bigint ${wantedIn(lead)} ${created(sql.fragment`r.sales_shipment_id`)}
+        and r.id = ${firstLine(sql.fragment`r.sales_shipment_id`)}
+      union all
+      select k.document_id from ${ofKits} and k.tenant_id = ${tenantId}::bigint ${created(sql.fragment`k.document_id`)}
+        and k.line_id = ${firstLine(sql.fragment`k.document_id`)} and ${isLeast}`,
   }
 }
 

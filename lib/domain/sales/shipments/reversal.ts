@@ -4,9 +4,9 @@ import { changed } from '../../../kit/documents/command.ts'
 import { type Need, recordBehind, theRecord } from '../../../kit/documents/needs.ts'
 import { Customer } from '../../partners/noun.ts'
 import { reverses } from '../../stock/reversals/reverse.ts'
-import { componentPlaces } from '../orders/component-rules.ts'
+import { placesOfLine } from '../orders/component-rules.ts'
 import { type Order, SalesOrder } from '../orders/noun.ts'
-import { placeOf, withLines } from '../orders/quantity-rules.ts'
+import { withLines } from '../orders/quantity-rules.ts'
 import { reserve } from '../orders/reservation-rules.ts'
 import { reopened } from '../orders/status-rules.ts'
 import { forgetReturnable, returnOfLine } from '../returns/returnable.ts'
@@ -30,9 +30,7 @@ export const reverseShipment = reverses(SalesShipment, {
   }),
   positions: (shipment, { order }) => {
     const shipped = new Set(shipment.items.map(item => item.sales_order_item_id))
-    return (order?.items ?? [])
-      .filter(({ id }) => shipped.has(id))
-      .flatMap(line => [placeOf(line) ?? [], componentPlaces(line)].flat())
+    return (order?.items ?? []).filter(({ id }) => shipped.has(id)).flatMap(placesOfLine)
   },
   refuse: ({ returned }) => refuseReturned(returned),
   also: (shipment, { order: before, stock }, { work }) => {

@@ -20,6 +20,9 @@ export const columnsOf = (alias: string): [Fragment, Fragment] => [
 export const balanceColumns: Fragment = sql.fragment`
   tenant_id, item_variant_id, place_key, quantity, quarantine_quantity, expired_quantity, expired_before, value, updated_at`
 
+/** Those of a row that is found. */
+export const foundColumns: Fragment = balanceColumns
+
 /** The same of a variant of which nothing ever was at the main place. */
 export const zeros: Fragment = sql.fragment`
   v.tenant_id, v.id as item_variant_id, coalesce(m.id, 0) as place_key, 0::numeric as quantity, 0::numeric as quarantine_quantity,

@@ -1,4 +1,4 @@
-/** The SQL of what is available: a row per variant and place over all its batches, in two orders (rows.ts, changed.ts). */
+/** The SQL of what is available: a row per variant and place over all its batches, in two orders (rows.ts, changed.ts), and of kits (kits.ts). */
 import * as v from 'valibot'
 import type { Row } from '../../../kit/api/endpoint.ts'
 import { type Connection, rows, sql } from '../../../platform/postgres/postgres.ts'
@@ -6,13 +6,19 @@ import { clockPart, expiredNow } from '../expired.ts'
 import { pairOrder } from '../variant-places.ts'
 import { changedRows } from './changed.ts'
 import { Availability } from './document.ts'
-import { bareEntry, columnsOf, type Page, placeParts, shownUpdatedAt } from './parts.ts'
+import { kitAvailable, kitsInOrder } from './kits.ts'
+import { bareEntry, columnsOf, foundColumns, type Page, placeParts, shownUpdatedAt } from './parts.ts'
 import { rowsInOrder } from './rows.ts'
+
+const columns = [sql.fragment`item_variant_id`, sql.fragment`place_key`] as const
 
 /** A page by variant, then place (none first); with `updated_after` by when the row changed, then these. */
 export async function listAvailability(connection: Connection, page: Page): Promise<readonly Row[]> {
   const since = page.filters.updated_after
+  const { is_kit: isKit } = page.filters
   const found = since === undefined ? rowsInOrder(page) : changedRows(page, since)
+  const hasKits = since === undefined && isKit !== false
+  const plain = sql.fragment`select ${foundColumns}, false as is_kit from found ${isKit === true ? sql.fragment`where false` : sql.fragment``}`
   const pair = sql.fragment`concat(b.item_variant_id, '_', b.place_key)`
   const position =
     since === undefined
@@ -20,15 +26,20 @@ export async function listAvailability(connection: Connection, page: Page): Prom
       : sql.fragment`concat((extract(epoch from x.updated_at) * 1000000)::bigint, '_', ${pair})`
   const order = pairOrder(...columnsOf('b'), page)
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
-    with ${clockPart(page.tenantId)}, ${placeParts(page)}, ${found}
+    with ${clockPart(page.tenantId)}, ${placeParts(page)}, ${found}${hasKits ? sql.fragment`, ${kitsInOrder(page)}` : sql.fragment``}
     select ${position} as id, ${Availability.json} as document
-    from found b
+    from (
+      ${hasKits ? sql.fragment`(${plain}) union all (select * from kits) order by ${pairOrder(...columns, page)} limit ${page.limit}` : plain}
+    ) b
     cross join lateral (
-      select sku from item_variants where tenant_id = b.tenant_id and id = b.item_variant_id limit 1
+      select tenant_id, sku, components, b.place_key, b.is_kit from item_variants where tenant_id = b.tenant_id and id = b.item_variant_id limit 1
     ) v
     ${bareEntry('b')}
     left join moved p on p.id = b.place_key
-    cross join lateral (select ${expiredNow} as expired, ${shownUpdatedAt('b')} as updated_at) x
+    cross join lateral (
+      select case when not b.is_kit then ${expiredNow} end as expired, case when not b.is_kit then ${shownUpdatedAt('b')} end as updated_at
+    ) x
+    cross join lateral (${hasKits ? kitAvailable : sql.fragment`select null::numeric as available`}) kit
     order by ${since === undefined ? order : sql.fragment`x.updated_at, ${order}`}
   `)
 }

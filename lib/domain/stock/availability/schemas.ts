@@ -7,6 +7,7 @@ import { explained } from '../../../kit/api/reply-fields.ts'
 export const AvailabilityFilters = shape({
   item_variant_id: optional(someIds()),
   sku: optional(code()),
+  is_kit: optional(explained(queryFlag(), 'only kits, or all but kits; with `updated_after` there are no kits')),
   storage_place_id: optional(someIds()),
   sales_allowed: optional(
     explained(

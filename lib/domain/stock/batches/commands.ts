@@ -52,6 +52,7 @@ export const changeBatch = changes(Batch, {
     'A number that another batch of the variant has is 400. Null clears a date. Picking, stock, batches and traces show the change at once; where it changes what is available, `stock.changed` says so. ' +
     'Documents keep the number and dates that they showed. No accounting period is asked.',
   example: { expiry_date: '2027-02-28' },
+  refusals: ['unprocessable'],
   needs: (_body, _actor, { id = '' }) => ({ places: answerOf(placesOfBatch, { batch_id: id }) }),
   more: ({ record, body }, { places }) => ({
     made: madeBefore(record),

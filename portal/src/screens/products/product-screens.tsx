@@ -100,7 +100,7 @@ function Total({ id, of }: { readonly id: string; readonly of: TotalOf }) {
       const levels = await api.availability
         .list({ item_variant_id: id, limit: 200 }, { signal })
         .toArray({ max: 5_000 })
-      const total = (name: TotalOf) => sum(levels.map(level => level[name]))
+      const total = (name: TotalOf) => sum(levels.map(level => level[name] ?? '0'))
       return {
         quantity: total('quantity'),
         expired_quantity: total('expired_quantity'),

@@ -153,7 +153,7 @@ function linesOf(
   // Where all movements are here they begin at nothing; else with what is there now, less what they brought.
   const held: Decimal[] = series.map((_, line) => {
     if (!hasOlder) return '0'
-    const there = now.filter(row => lineOf(row.storage_place_id) === line).map(row => row.quantity)
+    const there = now.filter(row => lineOf(row.storage_place_id) === line).map(row => row.quantity ?? '0')
     const brought = movements.filter(row => lineOf(row.storage_place_id) === line).map(row => row.quantity)
     return minus(sum(there), sum(brought))
   })

@@ -35,7 +35,7 @@ async function openOrders(
   options: { readonly signal: AbortSignal },
 ): Promise<Answer> {
   const levels = await api.availability.list({ item_variant_id, limit: READ }, options).toArray({ max: 5_000 })
-  const wanted = levels.filter(row => !(isZero(row.reserved_quantity) && isZero(row.expected_quantity)))
+  const wanted = levels.filter(row => !(isZero(row.reserved_quantity ?? '0') && isZero(row.expected_quantity ?? '0')))
   const projections = await Promise.all(
     wanted.slice(0, PLACES_MAX).map(async row => {
       const storage_place_id = row.storage_place_id ?? undefined
@@ -58,7 +58,10 @@ async function openOrders(
         }),
   )
   const unnamed = (side: Open['side'], name: 'reserved_quantity' | 'expected_quantity') =>
-    minus(sum(wanted.map(row => row[name])), sum(open.filter(one => one.side === side).map(({ quantity }) => quantity)))
+    minus(
+      sum(wanted.map(row => row[name] ?? '0')),
+      sum(open.filter(one => one.side === side).map(({ quantity }) => quantity)),
+    )
   return {
     open: open.toSorted((one, other) => (one.at ?? '9999').localeCompare(other.at ?? '9999')),
     unnamed: { demand: unnamed('demand', 'reserved_quantity'), supply: unnamed('supply', 'expected_quantity') },

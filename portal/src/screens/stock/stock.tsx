@@ -1,7 +1,7 @@
 /** Stock by variant and place, found by anything that names it. */
 import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { isPositive } from '../../exact.ts'
+import { type Decimal, isPositive } from '../../exact.ts'
 import { listQuery } from '../../lists.ts'
 import { type Columns, column, levelColumns } from '../../patterns/columns.tsx'
 import { PlaceFilter, TextFilter, useFilters } from '../../patterns/filters.tsx'
@@ -47,12 +47,12 @@ const What = ({ found }: { readonly found: Found }) => (
 
 /** What of it nobody may pick. */
 function Unusable({ found: { levels, unit_name } }: { readonly found: Found }) {
+  const withUnitOf = (quantity: Decimal | null | undefined, words: string) =>
+    quantity != null && isPositive(quantity) ? `${withUnit(quantity, unit_name)} ${words}` : null
   const texts = [
-    levels && isPositive(levels.expired_quantity) && `${withUnit(levels.expired_quantity, unit_name)} expired`,
-    levels &&
-      isPositive(levels.quarantine_quantity) &&
-      `${withUnit(levels.quarantine_quantity, unit_name)} in quarantine`,
-  ].filter(text => text !== false && text !== null)
+    withUnitOf(levels?.expired_quantity, 'expired'),
+    withUnitOf(levels?.quarantine_quantity, 'in quarantine'),
+  ].filter(text => text !== null)
   return (
     texts.length > 0 && (
       <Text size="xs" c="var(--mantine-color-error)">

@@ -144,7 +144,7 @@ const totals = {
 const totalsOf = (levels: readonly Availability[], unit: string): readonly (readonly [string, string])[] =>
   (Object.keys(totals) as (keyof typeof totals)[]).map(name => [
     totals[name],
-    withUnit(sum(levels.map(level => level[name])), unit),
+    withUnit(sum(levels.map(level => level[name] ?? '0')), unit),
   ])
 
 type Entry = StockEntry & { readonly levels: StockEntry }

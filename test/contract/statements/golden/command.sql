@@ -89,7 +89,7 @@ select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::te
 "r"."price"::text as "price", "r"."discount_percent"::text as "discount_percent", "r"."discount_amount"::text as "discount_amount",
 "r"."tax_rate"::text as "tax_rate", "r"."taxes"::text as "taxes", "r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount",
 "r"."packed_quantity"::text as "packed_quantity", "r"."shipped_quantity"::text as "shipped_quantity", "r"."external_ref"::text as "external_ref",
-"r"."metadata"::text as "metadata", "r"."shipped_value"::text as "shipped_value"
+"r"."metadata"::text as "metadata", "r"."components"::text as "components", "r"."shipped_value"::text as "shipped_value"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_order_items" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
 order by r.id

@@ -70,15 +70,37 @@ select p.item_variant_id || '_' || p.place_key as id, ('{"item_id":"' || (v.item
       ',"needed_by":' || coalesce(('"' || iso((e.due)) || '"'), 'null') || '}'), ','
      order by e.due, e.source_id)
     from (
-     select 'SALES_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity - l.shipped_quantity) as quantity, o.delivery_date as due
+     select 'SALES_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity) as quantity, o.delivery_date as due
      from (
-      select *
+      select tenant_id, sales_order_id, storage_place_id, quantity - shipped_quantity as quantity
       from sales_order_items
       where tenant_id = p.tenant_id
       and item_variant_id = p.item_variant_id
       and is_open
       and holds_stock
       and quantity > shipped_quantity
+      union all
+      select k.tenant_id, k.document_id, i.storage_place_id, c.quantity - c.shipped_quantity
+      from (
+       select tenant_id, item_variant_id, document_id, line_id
+       from kit_lines
+       where tenant_id = p.tenant_id
+       and item_variant_id = p.item_variant_id
+       and kind = 'ORDER') k
+      cross join lateral (
+       select *
+       from sales_order_items
+       where tenant_id = k.tenant_id
+       and sales_order_id = k.document_id
+       and id = k.line_id
+       and is_open
+       and quantity > shipped_quantity
+       limit 1) i
+      cross join lateral (
+       select (e.part ->> 'quantity')::numeric as quantity, (e.part ->> 'shipped_quantity')::numeric as shipped_quantity
+       from jsonb_array_elements(i.components) e (part)
+       where (e.part ->> 'item_variant_id')::bigint = k.item_variant_id
+       and (e.part ->> 'holds_stock')::boolean) c
       offset 0) l
      cross join lateral (
       select id, number, delivery_date
@@ -92,11 +114,33 @@ select p.item_variant_id || '_' || p.place_key as id, ('{"item_id":"' || (v.item
      union all
      select 'RESERVATION', h.id, h.number, sum(l.quantity), null::timestamptz
      from (
-      select *
+      select tenant_id, reservation_id, storage_place_id, quantity
       from reservation_items
       where tenant_id = p.tenant_id
       and item_variant_id = p.item_variant_id
       and is_open
+      and components = '[]'
+      union all
+      select k.tenant_id, k.document_id, i.storage_place_id, c.quantity
+      from (
+       select tenant_id, item_variant_id, document_id, line_id
+       from kit_lines
+       where tenant_id = p.tenant_id
+       and item_variant_id = p.item_variant_id
+       and kind = 'HOLD') k
+      cross join lateral (
+       select *
+       from reservation_items
+       where tenant_id = k.tenant_id
+       and reservation_id = k.document_id
+       and id = k.line_id
+       and is_open
+       limit 1) i
+      cross join lateral (
+       select (e.part ->> 'quantity')::numeric as quantity, (e.part ->> 'shipped_quantity')::numeric as shipped_quantity
+       from jsonb_array_elements(i.components) e (part)
+       where (e.part ->> 'item_variant_id')::bigint = k.item_variant_id
+       and (e.part ->> 'holds_stock')::boolean) c
       offset 0) l
      cross join lateral (select id, number from reservations where tenant_id = l.tenant_id and id = l.reservation_id and status = 'HELD' limit 1) h
      where coalesce(l.storage_place_id, 0) = p.place_key

@@ -12,14 +12,14 @@ from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[]
 
 -- createProduct 4
 insert into "item_variants" ("tenant_id", "item_id", "id", "title", "sku", "barcode", "barcodes", "price", "purchase_price",
- "minimum_stock", "lead_time_days", "minimum_order_quantity", "order_multiple", "attributes", "external_ref", "metadata", "archived",
- "active", "created_at", "updated_at")
+ "minimum_stock", "lead_time_days", "minimum_order_quantity", "order_multiple", "components", "attributes", "external_ref",
+ "metadata", "archived", "active", "created_at", "updated_at")
 select *
 from unnest($::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::jsonb[], $::numeric[], $::numeric[],
- $::numeric[], $::integer[], $::numeric[], $::numeric[], $::jsonb[], $::text[], $::jsonb[], $::boolean[], $::boolean[], $::timestamptz[],
- $::timestamptz[]) as r ("tenant_id", "item_id", "id", "title", "sku", "barcode", "barcodes", "price", "purchase_price", "minimum_stock",
- "lead_time_days", "minimum_order_quantity", "order_multiple", "attributes", "external_ref", "metadata", "archived", "active",
- "created_at", "updated_at")
+ $::numeric[], $::integer[], $::numeric[], $::numeric[], $::jsonb[], $::jsonb[], $::text[], $::jsonb[], $::boolean[], $::boolean[],
+ $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "item_id", "id", "title", "sku", "barcode", "barcodes", "price", "purchase_price",
+ "minimum_stock", "lead_time_days", "minimum_order_quantity", "order_multiple", "components", "attributes", "external_ref",
+ "metadata", "archived", "active", "created_at", "updated_at")
 
 -- createRecipe 6
 select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."type"::text as "type", "r"."batch_tracked"::text as "batch_tracked"
@@ -53,6 +53,35 @@ select "d"."id"::text as id, (
        ',"lead_time_days":' || coalesce(("line"."lead_time_days"::text), 'null') ||
        ',"minimum_order_quantity":' || coalesce((trim_scale("line"."minimum_order_quantity")::text), 'null') ||
        ',"order_multiple":' || coalesce((trim_scale("line"."order_multiple")::text), 'null') ||
+       ',"components":' || case when (case when "line".components = '[]' then '[]'::jsonb else (
+           select jsonb_agg(jsonb_build_object('item_variant_id', v.id::text, 'item_id', v.item_id::text, 'sku', v.sku, 'title', v.title,
+             'quantity', kit.part ->> 'quantity')
+            order by kit.place)
+           from jsonb_array_elements("line".components)
+           with ordinality kit (part, place)
+           cross join lateral (
+            select id, item_id, sku, title
+            from item_variants
+            where tenant_id = "line".tenant_id
+            and id = (kit.part ->> 'item_variant_id')::bigint
+            limit 1) v) end) = '[]' then '[]' else ('[' || coalesce((
+           select string_agg(('{"item_variant_id":"' || (part.value ->> 'item_variant_id')::bigint::text || '","item_id":"' || (part.value ->> 'item_id')::bigint::text || '","sku":' || coalesce((to_json((part.value ->> 'sku')::text)::text), 'null') ||
+             ',"title":' || to_json((part.value ->> 'title')::text)::text ||
+             ',"quantity":' || trim_scale((part.value ->> 'quantity')::numeric)::text || '}'), ','
+            order by part.place)
+           from jsonb_array_elements((case when "line".components = '[]' then '[]'::jsonb else (
+               select jsonb_agg(jsonb_build_object('item_variant_id', v.id::text, 'item_id', v.item_id::text, 'sku', v.sku, 'title', v.title,
+                 'quantity', kit.part ->> 'quantity')
+                order by kit.place)
+               from jsonb_array_elements("line".components)
+               with ordinality kit (part, place)
+               cross join lateral (
+                select id, item_id, sku, title
+                from item_variants
+                where tenant_id = "line".tenant_id
+                and id = (kit.part ->> 'item_variant_id')::bigint
+                limit 1) v) end))
+           with ordinality part (value, place)), '') || ']') end ||
        ',"attributes":' || case when "line"."attributes" = '{}' then '{}' else json_strip_nulls("line"."attributes"::json)::text end ||
        ',"external_ref":' || coalesce((to_json("line"."external_ref")::text), 'null') ||
        ',"metadata":' || case when "line"."metadata" = '{}' then '{}' else json_strip_nulls("line"."metadata"::json)::text end ||
@@ -87,9 +116,20 @@ cross join lateral (select * from "items" where tenant_id = q.tenant_id and "id"
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."title"::text as "title",
 "r"."sku"::text as "sku", "r"."barcode"::text as "barcode", "r"."barcodes"::text as "barcodes", "r"."price"::text as "price",
 "r"."purchase_price"::text as "purchase_price", "r"."minimum_stock"::text as "minimum_stock", "r"."lead_time_days"::text as "lead_time_days",
-"r"."minimum_order_quantity"::text as "minimum_order_quantity", "r"."order_multiple"::text as "order_multiple", "r"."attributes"::text as "attributes",
-"r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."archived"::text as "archived", "r"."active"::text as "active",
-iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+"r"."minimum_order_quantity"::text as "minimum_order_quantity", "r"."order_multiple"::text as "order_multiple", (case when "r".components = '[]' then '[]'::jsonb else (
+   select jsonb_agg(jsonb_build_object('item_variant_id', v.id::text, 'item_id', v.item_id::text, 'sku', v.sku, 'title', v.title,
+     'quantity', kit.part ->> 'quantity')
+    order by kit.place)
+   from jsonb_array_elements("r".components)
+   with ordinality kit (part, place)
+   cross join lateral (
+    select id, item_id, sku, title
+    from item_variants
+    where tenant_id = "r".tenant_id
+    and id = (kit.part ->> 'item_variant_id')::bigint
+    limit 1) v) end)::text as "components", "r"."components"::text as "made_of", "r"."attributes"::text as "attributes", "r"."external_ref"::text as "external_ref",
+"r"."metadata"::text as "metadata", "r"."archived"::text as "archived", "r"."active"::text as "active", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "item_variants" where tenant_id = q.tenant_id and "item_id" = q.value offset 0) r
 order by r.id

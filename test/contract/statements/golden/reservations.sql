@@ -11,11 +11,11 @@ from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::bigint[], $::bigi
 
 -- createReservation 3
 insert into "reservation_items" ("tenant_id", "reservation_id", "id", "item_id", "item_variant_id", "sku", "title", "storage_place_id",
- "quantity", "is_open")
+ "quantity", "components", "is_open")
 select *
 from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::bigint[], $::numeric[],
- $::boolean[]) as r ("tenant_id", "reservation_id", "id", "item_id", "item_variant_id", "sku", "title", "storage_place_id",
- "quantity", "is_open")
+ $::jsonb[], $::boolean[]) as r ("tenant_id", "reservation_id", "id", "item_id", "item_variant_id", "sku", "title", "storage_place_id",
+ "quantity", "components", "is_open")
 
 -- createSalesOrder 8
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."customer_id"::text as "customer_id",
@@ -28,7 +28,7 @@ cross join lateral (select * from "reservations" where tenant_id = q.tenant_id a
 -- createSalesOrder 9
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
 "r"."sku"::text as "sku", "r"."title"::text as "title", "r"."storage_place_id"::text as "storage_place_id", "r"."quantity"::text as "quantity",
-"r"."is_open"::text as "is_open"
+"r"."components"::text as "components", "r"."is_open"::text as "is_open"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "reservation_items" where tenant_id = q.tenant_id and "reservation_id" = q.value offset 0) r
 order by r.id
@@ -46,7 +46,15 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to
     select string_agg(('{"id":"' || "line"."id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
       ',"title":' || to_json("line"."title")::text ||
       ',"storage_place_id":' || coalesce(('"' || "line"."storage_place_id"::text || '"'), 'null') ||
-      ',"quantity":' || trim_scale("line"."quantity")::text || '}'), ','
+      ',"quantity":' || trim_scale("line"."quantity")::text ||
+      ',"components":' || case when "line"."components" = '[]' then '[]' else ('[' || coalesce((
+          select string_agg(('{"item_variant_id":"' || (part.value ->> 'item_variant_id')::bigint::text || '","sku":' || coalesce((to_json((part.value ->> 'sku')::text)::text), 'null') ||
+            ',"title":' || to_json((part.value ->> 'title')::text)::text ||
+            ',"quantity_per_kit":' || trim_scale((part.value ->> 'quantity_per_kit')::numeric)::text ||
+            ',"quantity":' || trim_scale((part.value ->> 'quantity')::numeric)::text || '}'), ','
+           order by part.place)
+          from jsonb_array_elements("line"."components")
+          with ordinality part (value, place)), '') || ']') end || '}'), ','
      order by "line".id)
     from "reservation_items" "line"
     where "line".tenant_id = "d"."tenant_id"

@@ -21,7 +21,7 @@ select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::te
 "r"."price"::text as "price", "r"."discount_percent"::text as "discount_percent", "r"."discount_amount"::text as "discount_amount",
 "r"."tax_rate"::text as "tax_rate", "r"."taxes"::text as "taxes", "r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount",
 "r"."packed_quantity"::text as "packed_quantity", "r"."shipped_quantity"::text as "shipped_quantity", "r"."external_ref"::text as "external_ref",
-"r"."metadata"::text as "metadata", "r"."shipped_value"::text as "shipped_value"
+"r"."metadata"::text as "metadata", "r"."components"::text as "components", "r"."shipped_value"::text as "shipped_value"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_order_items" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
 order by r.id
@@ -64,14 +64,14 @@ from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[]
 -- createSalesOrder 3
 insert into "sales_order_items" ("tenant_id", "sales_order_id", "id", "item_id", "item_variant_id", "sku", "title", "holds_stock",
  "is_open", "was_shipped", "storage_place_id", "quantity", "price", "discount_percent", "discount_amount", "tax_rate", "taxes",
- "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity", "external_ref", "metadata", "shipped_value")
+ "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity", "external_ref", "metadata", "components", "shipped_value")
 select *
 from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::boolean[], $::boolean[],
  $::boolean[], $::bigint[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::jsonb[], $::numeric[],
- $::numeric[], $::numeric[], $::numeric[], $::text[], $::jsonb[], $::numeric[]) as r ("tenant_id", "sales_order_id", "id",
- "item_id", "item_variant_id", "sku", "title", "holds_stock", "is_open", "was_shipped", "storage_place_id", "quantity", "price",
- "discount_percent", "discount_amount", "tax_rate", "taxes", "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity",
- "external_ref", "metadata", "shipped_value")
+ $::numeric[], $::numeric[], $::numeric[], $::text[], $::jsonb[], $::jsonb[], $::numeric[]) as r ("tenant_id", "sales_order_id",
+ "id", "item_id", "item_variant_id", "sku", "title", "holds_stock", "is_open", "was_shipped", "storage_place_id", "quantity",
+ "price", "discount_percent", "discount_amount", "tax_rate", "taxes", "line_amount", "line_tax_amount", "packed_quantity",
+ "shipped_quantity", "external_ref", "metadata", "components", "shipped_value")
 
 -- createShipment 2
 insert into "sales_shipments" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "metadata", "created_by_user_name",
@@ -86,11 +86,11 @@ from unnest($::bigint[], $::bigint[], $::text[], $::bigint[], $::timestamptz[], 
 
 -- createShipment 3
 insert into "sales_shipment_items" ("tenant_id", "sales_shipment_id", "id", "sales_order_item_id", "item_variant_id", "quantity",
- "batch_id", "storage_place_id", "sales_order_id", "value")
+ "batch_id", "storage_place_id", "components", "sales_order_id", "value")
 select *
-from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::numeric[], $::bigint[], $::bigint[], $::bigint[],
- $::numeric[]) as r ("tenant_id", "sales_shipment_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id",
- "storage_place_id", "sales_order_id", "value")
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::numeric[], $::bigint[], $::bigint[], $::jsonb[],
+ $::bigint[], $::numeric[]) as r ("tenant_id", "sales_shipment_id", "id", "sales_order_item_id", "item_variant_id", "quantity",
+ "batch_id", "storage_place_id", "components", "sales_order_id", "value")
 
 -- listAllShipments 1
 select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
@@ -109,7 +109,16 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to
     select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":' || coalesce(('"' || "line"."item_variant_id"::text || '"'), 'null') ||
       ',"quantity":' || trim_scale("line"."quantity")::text ||
       ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
-      ',"storage_place_id":' || coalesce(('"' || "line"."storage_place_id"::text || '"'), 'null') || '}'), ','
+      ',"storage_place_id":' || coalesce(('"' || "line"."storage_place_id"::text || '"'), 'null') ||
+      ',"components":' || case when "line"."components" = '[]' then '[]' else ('[' || coalesce((
+          select string_agg(('{"item_variant_id":"' || (part.value ->> 'item_variant_id')::bigint::text || '","sku":' || coalesce((to_json((part.value ->> 'sku')::text)::text), 'null') ||
+            ',"title":' || to_json((part.value ->> 'title')::text)::text ||
+            ',"quantity":' || trim_scale((part.value ->> 'quantity')::numeric)::text ||
+            ',"batch_id":' || coalesce(('"' || (part.value ->> 'batch_id')::bigint::text || '"'), 'null') ||
+            ',"batch_number":' || coalesce((to_json((part.value ->> 'batch_number')::text)::text), 'null') || '}'), ','
+           order by part.place)
+          from jsonb_array_elements("line"."components")
+          with ordinality part (value, place)), '') || ']') end || '}'), ','
      order by "line".id)
     from "sales_shipment_items" "line"
     where "line".tenant_id = "d"."tenant_id"
@@ -218,8 +227,16 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to
       ',"packed_quantity":' || trim_scale("line"."packed_quantity")::text ||
       ',"shipped_quantity":' || trim_scale("line"."shipped_quantity")::text ||
       ',"external_ref":' || coalesce((to_json("line"."external_ref")::text), 'null') ||
-      ',"metadata":' || case when "line"."metadata" = '{}' then '{}' else json_strip_nulls("line"."metadata"::json)::text end || '}'),
-     ','
+      ',"metadata":' || case when "line"."metadata" = '{}' then '{}' else json_strip_nulls("line"."metadata"::json)::text end ||
+      ',"components":' || case when "line"."components" = '[]' then '[]' else ('[' || coalesce((
+          select string_agg(('{"id":"' || (part.value ->> 'id')::bigint::text || '","item_variant_id":"' || (part.value ->> 'item_variant_id')::bigint::text || '","sku":' || coalesce((to_json((part.value ->> 'sku')::text)::text), 'null') ||
+            ',"title":' || to_json((part.value ->> 'title')::text)::text ||
+            ',"quantity_per_kit":' || trim_scale((part.value ->> 'quantity_per_kit')::numeric)::text ||
+            ',"quantity":' || trim_scale((part.value ->> 'quantity')::numeric)::text ||
+            ',"shipped_quantity":' || trim_scale((part.value ->> 'shipped_quantity')::numeric)::text || '}'), ','
+           order by part.place)
+          from jsonb_array_elements("line"."components")
+          with ordinality part (value, place)), '') || ']') end || '}'), ','
      order by "line".id)
     from "sales_order_items" "line"
     where "line".tenant_id = "d"."tenant_id"
@@ -270,7 +287,16 @@ left join (
      select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":' || coalesce(('"' || "line"."item_variant_id"::text || '"'), 'null') ||
        ',"quantity":' || trim_scale("line"."quantity")::text ||
        ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
-       ',"storage_place_id":' || coalesce(('"' || "line"."storage_place_id"::text || '"'), 'null') || '}'), ','
+       ',"storage_place_id":' || coalesce(('"' || "line"."storage_place_id"::text || '"'), 'null') ||
+       ',"components":' || case when "line"."components" = '[]' then '[]' else ('[' || coalesce((
+           select string_agg(('{"item_variant_id":"' || (part.value ->> 'item_variant_id')::bigint::text || '","sku":' || coalesce((to_json((part.value ->> 'sku')::text)::text), 'null') ||
+             ',"title":' || to_json((part.value ->> 'title')::text)::text ||
+             ',"quantity":' || trim_scale((part.value ->> 'quantity')::numeric)::text ||
+             ',"batch_id":' || coalesce(('"' || (part.value ->> 'batch_id')::bigint::text || '"'), 'null') ||
+             ',"batch_number":' || coalesce((to_json((part.value ->> 'batch_number')::text)::text), 'null') || '}'), ','
+            order by part.place)
+           from jsonb_array_elements("line"."components")
+           with ordinality part (value, place)), '') || ']') end || '}'), ','
       order by "line".id)
      from "sales_shipment_items" "line"
      where "line".tenant_id = "h"."tenant_id"
@@ -297,7 +323,7 @@ cross join lateral (select * from "sales_shipments" where tenant_id = q.tenant_i
 -- reverseSalesShipment 2
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."sales_order_item_id"::text as "sales_order_item_id", "r"."item_variant_id"::text as "item_variant_id",
 "r"."quantity"::text as "quantity", "r"."batch_id"::text as "batch_id", "r"."storage_place_id"::text as "storage_place_id",
-"r"."sales_order_id"::text as "order_id", "r"."value"::text as "value"
+"r"."components"::text as "components", "r"."sales_order_id"::text as "order_id", "r"."value"::text as "value"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_shipment_items" where tenant_id = q.tenant_id and "sales_shipment_id" = q.value offset 0) r
 order by r.id

@@ -16,8 +16,8 @@ select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."sales_order_
 "r"."batch_id"::text as "batch_id", "r"."storage_place_id"::text as "storage_place_id", "r"."sku"::text as "sku", "r"."title"::text as "title",
 "r"."reason"::text as "reason", "r"."reason_note"::text as "reason_note", "r"."reason_id"::text as "reason_id", "r"."quantity"::text as "quantity",
 "r"."unit_price"::text as "unit_price", (null::numeric)::text as "amount", "r"."refund_amount"::text as "refund_amount", "r"."refund_tax_amount"::text as "refund_tax_amount",
-"r"."taxes"::text as "taxes", "r"."restock"::text as "restock", "r"."quarantine"::text as "quarantine", "r"."sales_order_id"::text as "order_id",
-"r"."value"::text as "value", "r"."usual_amount"::text as "usual_amount", "r"."usual_tax_amount"::text as "usual_tax_amount"
+"r"."taxes"::text as "taxes", "r"."restock"::text as "restock", "r"."quarantine"::text as "quarantine", "r"."components"::text as "components",
+"r"."sales_order_id"::text as "order_id", "r"."value"::text as "value", "r"."usual_amount"::text as "usual_amount", "r"."usual_tax_amount"::text as "usual_tax_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_return_items" where tenant_id = q.tenant_id and "sales_return_id" = q.value offset 0) r
 order by r.id
@@ -43,13 +43,14 @@ from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::bigint
 -- createSalesReturn 5
 insert into "sales_return_items" ("tenant_id", "sales_return_id", "id", "sales_order_item_id", "item_variant_id", "batch_id",
  "storage_place_id", "sku", "title", "reason", "reason_note", "reason_id", "quantity", "unit_price", "refund_amount", "refund_tax_amount",
- "taxes", "restock", "quarantine", "sales_order_id", "value", "usual_amount", "usual_tax_amount")
+ "taxes", "restock", "quarantine", "components", "sales_order_id", "value", "usual_amount", "usual_tax_amount")
 select *
 from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[],
  $::text[], $::text[], $::integer[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::jsonb[], $::boolean[], $::boolean[],
- $::bigint[], $::numeric[], $::numeric[], $::numeric[]) as r ("tenant_id", "sales_return_id", "id", "sales_order_item_id",
+ $::jsonb[], $::bigint[], $::numeric[], $::numeric[], $::numeric[]) as r ("tenant_id", "sales_return_id", "id", "sales_order_item_id",
  "item_variant_id", "batch_id", "storage_place_id", "sku", "title", "reason", "reason_note", "reason_id", "quantity", "unit_price",
- "refund_amount", "refund_tax_amount", "taxes", "restock", "quarantine", "sales_order_id", "value", "usual_amount", "usual_tax_amount")
+ "refund_amount", "refund_tax_amount", "taxes", "restock", "quarantine", "components", "sales_order_id", "value", "usual_amount",
+ "usual_tax_amount")
 
 -- listSalesReturns 1
 select "d"."id"::text as id, (
@@ -89,7 +90,16 @@ select "d"."id"::text as id, (
          from jsonb_array_elements("line"."taxes")
          with ordinality taxes (tax, place)) end ||
        ',"restock":' || "line"."restock"::text ||
-       ',"quarantine":' || "line"."quarantine"::text || '}'), ','
+       ',"quarantine":' || "line"."quarantine"::text ||
+       ',"components":' || case when "line"."components" = '[]' then '[]' else ('[' || coalesce((
+           select string_agg(('{"item_variant_id":"' || (part.value ->> 'item_variant_id')::bigint::text || '","sku":' || coalesce((to_json((part.value ->> 'sku')::text)::text), 'null') ||
+             ',"title":' || to_json((part.value ->> 'title')::text)::text ||
+             ',"quantity":' || trim_scale((part.value ->> 'quantity')::numeric)::text ||
+             ',"batch_id":' || coalesce(('"' || (part.value ->> 'batch_id')::bigint::text || '"'), 'null') ||
+             ',"batch_number":' || coalesce((to_json((part.value ->> 'batch_number')::text)::text), 'null') || '}'), ','
+            order by part.place)
+           from jsonb_array_elements("line"."components")
+           with ordinality part (value, place)), '') || ']') end || '}'), ','
       order by "line".id)
      from "sales_return_items" "line"
      where "line".tenant_id = "d"."tenant_id"

@@ -51,7 +51,7 @@ main as materialized (
    where r.tenant_id = $::bigint
    and r.id >= $::bigint
    and r.id <= coalesce((select case when count(*) = $ then max(item_variant_id) end from page), 9223372036854775807)
-   and true
+   and case when $::"int8"[] is null then true else (select coalesce(max(id), 0) from main) = any (array_remove($::"int8"[], 0::bigint)) end
    order by "r"."id"
    offset 0) v
   left join main m on true
@@ -64,26 +64,68 @@ main as materialized (
    and type not in ('SERVICE', 'KIT')
    limit 1) i
   where (v.id, coalesce(m.id, 0)) > ($::bigint, $::bigint)
-  and true
+  and case when $::"int8"[] is null then true else (select coalesce(max(id), 0) from main) = any (array_remove($::"int8"[], 0::bigint)) end
   and v.id not in (select item_variant_id from page where place_key = (select coalesce(max(id), 0) from main))
   order by "v"."id"
   limit $)
  order by item_variant_id asc, place_key asc
+ limit $), kits as materialized (
+ select v.tenant_id, v.id as item_variant_id, p.place_key, null::numeric as quantity, null::numeric as quarantine_quantity,
+ null::numeric as expired_quantity, null::date as expired_before, null::numeric as value, null::timestamptz as updated_at,
+ true as is_kit
+ from (
+  select *
+  from item_variants r
+  where r.tenant_id = $::bigint
+  and r.components <> '[]'
+  and r.id >= $::bigint
+  order by r.id
+  offset 0) v
+ cross join lateral (
+  select coalesce(max(id), 0) as place_key
+  from main
+  union
+  select b.place_key
+  from jsonb_array_elements(v.components) e (part)
+  cross join lateral (
+   select place_key
+   from stock_balances
+   where tenant_id = v.tenant_id
+   and item_variant_id = (e.part ->> 'item_variant_id')::bigint
+   offset 0) b) p
+ where v.components <> '[]'
+ and v.active
+ and (v.id, p.place_key) > ($::bigint, $::bigint)
+ and case when $::"int8"[] is null then true else p.place_key = any (array_remove($::"int8"[], 0::bigint)) end
+ order by v.id asc, p.place_key asc
  limit $)
 select concat(b.item_variant_id, '_', b.place_key) as id, ('{"item_variant_id":"' || (b.item_variant_id)::text || '","sku":' || coalesce((to_json((v.sku))::text), 'null') ||
  ',"storage_place_id":' || coalesce(('"' || (nullif(b.place_key, 0))::text || '"'), 'null') ||
- ',"quantity":' || trim_scale((b.quantity))::text ||
- ',"quarantine_quantity":' || trim_scale((b.quarantine_quantity))::text ||
- ',"expired_quantity":' || trim_scale((x.expired))::text ||
- ',"reserved_quantity":' || trim_scale((coalesce(l.reserved, 0)))::text ||
- ',"expected_quantity":' || trim_scale((coalesce(l.expected, 0)))::text ||
- ',"available_quantity":' || trim_scale((b.quantity - b.quarantine_quantity - x.expired - coalesce(l.reserved, 0)))::text ||
+ ',"is_kit":' || (b.is_kit)::text ||
+ ',"quantity":' || coalesce((trim_scale((b.quantity))::text), 'null') ||
+ ',"quarantine_quantity":' || coalesce((trim_scale((b.quarantine_quantity))::text), 'null') ||
+ ',"expired_quantity":' || coalesce((trim_scale((x.expired))::text), 'null') ||
+ ',"reserved_quantity":' || coalesce((trim_scale((case when not b.is_kit then coalesce(l.reserved, 0) end))::text), 'null') ||
+ ',"expected_quantity":' || coalesce((trim_scale((case when not b.is_kit then coalesce(l.expected, 0) end))::text), 'null') ||
+ ',"available_quantity":' || coalesce((trim_scale((case when b.is_kit then kit.available else b.quantity - b.quarantine_quantity - x.expired - coalesce(l.reserved, 0) end))::text),
+  'null') ||
  ',"average_cost":' || coalesce((trim_scale((cost_ratio(b.value, b.quantity)))::text), 'null') ||
- ',"updated_at":"' || iso((x.updated_at)) || '"}') as document
-from found b
-cross join lateral (select sku from item_variants where tenant_id = b.tenant_id and id = b.item_variant_id limit 1) v
+ ',"updated_at":' || coalesce(('"' || iso((x.updated_at)) || '"'), 'null') || '}') as document
+from ((
+  select tenant_id, item_variant_id, place_key, quantity, quarantine_quantity, expired_quantity, expired_before, value, updated_at,
+  false as is_kit
+  from found)
+ union all (select * from kits)
+ order by item_variant_id asc, place_key asc
+ limit $) b
+cross join lateral (
+ select tenant_id, sku, components, b.place_key, b.is_kit
+ from item_variants
+ where tenant_id = b.tenant_id
+ and id = b.item_variant_id
+ limit 1) v
 left join lateral (
- select reserved_quantity as reserved, expected_quantity as expected
+ select reserved_quantity as reserved, expected_quantity as expected, updated_at
  from stock_levels
  where tenant_id = "b"."tenant_id"
  and item_variant_id = "b"."item_variant_id"
@@ -92,18 +134,58 @@ left join lateral (
  limit 1) l on true
 left join moved p on p.id = b.place_key
 cross join lateral (
- select b.expired_quantity + case when (select is_turning from clock)
-  or b.expired_before is null then coalesce((
-    select sum(case when s.expires_on < (select today from clock) then s.quantity - s.quarantine_quantity else s.quarantine_quantity - s.quantity end)
-    from stock_levels s
-    where s.tenant_id = b.tenant_id
-    and s.item_variant_id = b.item_variant_id
-    and s.place_key = b.place_key
-    and s.batch_id is not null
-    and s.quantity > s.quarantine_quantity
-    and s.expires_on >= least(coalesce(b.expired_before, '-infinity'), (select today from clock))
-    and s.expires_on < greatest(coalesce(b.expired_before, '-infinity'), (select today from clock))), 0) else 0 end as expired,
- greatest("b"."updated_at", p.sales_changed_at) as updated_at) x
+ select case when not b.is_kit then b.expired_quantity + case when (select is_turning from clock)
+   or b.expired_before is null then coalesce((
+     select sum(case when s.expires_on < (select today from clock) then s.quantity - s.quarantine_quantity else s.quarantine_quantity - s.quantity end)
+     from stock_levels s
+     where s.tenant_id = b.tenant_id
+     and s.item_variant_id = b.item_variant_id
+     and s.place_key = b.place_key
+     and s.batch_id is not null
+     and s.quantity > s.quarantine_quantity
+     and s.expires_on >= least(coalesce(b.expired_before, '-infinity'), (select today from clock))
+     and s.expires_on < greatest(coalesce(b.expired_before, '-infinity'), (select today from clock))), 0) else 0 end end as expired,
+ case when not b.is_kit then greatest("b"."updated_at", l.updated_at, p.sales_changed_at) end as updated_at) x
+cross join lateral (
+ select min(div(part.available, part.each) - case when mod(part.available, part.each) < 0 then 1 else 0 end) as available
+ from (
+  select (e.part ->> 'quantity')::numeric as each, coalesce(a.available, 0) as available
+  from jsonb_array_elements(case when v.is_kit then v.components else '[]' end) e (part)
+  cross join lateral (
+   select id, item_id
+   from item_variants
+   where tenant_id = v.tenant_id
+   and id = (e.part ->> 'item_variant_id')::bigint
+   limit 1) c
+  cross join lateral (select type from items where tenant_id = v.tenant_id and id = c.item_id limit 1) i
+  left join lateral (
+   select b.quantity - b.quarantine_quantity - (b.expired_quantity + case when (select is_turning from clock)
+     or b.expired_before is null then coalesce((
+       select sum(case when s.expires_on < (select today from clock) then s.quantity - s.quarantine_quantity else s.quarantine_quantity - s.quantity end)
+       from stock_levels s
+       where s.tenant_id = b.tenant_id
+       and s.item_variant_id = b.item_variant_id
+       and s.place_key = b.place_key
+       and s.batch_id is not null
+       and s.quantity > s.quarantine_quantity
+       and s.expires_on >= least(coalesce(b.expired_before, '-infinity'), (select today from clock))
+       and s.expires_on < greatest(coalesce(b.expired_before, '-infinity'), (select today from clock))), 0) else 0 end) - coalesce(l.reserved, 0) as available
+   from (
+    select *
+    from stock_balances
+    where tenant_id = v.tenant_id
+    and item_variant_id = c.id
+    and place_key = v.place_key
+    limit 1) b
+   left join lateral (
+    select reserved_quantity as reserved, expected_quantity as expected, updated_at
+    from stock_levels
+    where tenant_id = "b"."tenant_id"
+    and item_variant_id = "b"."item_variant_id"
+    and place_key = "b"."place_key"
+    and batch_key = 0
+    limit 1) l on true) a on true
+  where i.type <> 'SERVICE') part) kit
 order by "b"."item_variant_id" asc, "b"."place_key" asc
 
 -- listBatches 1

@@ -1,0 +1,39 @@
+/** Asks for what kits need once positions are loaded: the components of kits that commands name, and the kits in which variants stand. */
+import type { Load } from '../../../kit/documents/load.ts'
+import type { Work } from '../../../kit/documents/work.ts'
+import { Levels } from '../level-load.ts'
+import { holdsStock } from '../order-line.ts'
+import { orderOf } from '../pick-order.ts'
+import { Balances, type PositionNeed } from '../position-load.ts'
+import { type Position, positionKey, type Stock } from '../stock.ts'
+import { stockPart } from '../stock-part.ts'
+import { KitLoad } from './kit-load.ts'
+
+export function askKits(load: Load, work: Work): void {
+  const part = work.part(stockPart)
+  const { stock, kits } = part
+  const { id: tenantId } = work.tenant
+  const components = [...stock.positions.values()].flatMap(kit => componentsOf(stock, kit))
+  for (const need of components) {
+    load.source('stock balances', () => new Balances(load)).ask(tenantId, need)
+    load.source('stock levels', () => new Levels(load.isAlone)).ask(tenantId, need)
+  }
+  for (const where of [...stock.positions.values(), ...components]) {
+    const key = positionKey(where)
+    if (kits.asked.has(key) || !part.standsInKits(where)) continue
+    kits.asked.add(key)
+    load.source('kits', () => new KitLoad()).ask(tenantId, where)
+  }
+}
+
+/** What is not yet loaded of a kit's components, where the kit stands. What may be picked of the kit may be picked of them. */
+function componentsOf({ variants, positions }: Stock, kit: Position): readonly PositionNeed[] {
+  return (variants.get(kit.itemVariantId)?.components ?? []).flatMap(({ itemVariantId }): PositionNeed[] => {
+    const variant = variants.get(itemVariantId)
+    if (variant === undefined || !holdsStock(variant)) return []
+    const where = { itemVariantId, storagePlaceId: kit.storagePlaceId }
+    const orders = [...kit.reaches.keys()].map(orderOf)
+    if (orders.length > 0) return orders.map(order => ({ ...where, take: { quantity: null, order } }))
+    return positions.has(positionKey(where)) ? [] : [where]
+  })
+}
