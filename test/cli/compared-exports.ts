@@ -55,19 +55,33 @@ export const linesOf = async (folder: string, file: string): Promise<Loose[]> =>
 
 const isId = (name: string) => /(?:^|_)id$|_ids$|^(?:place|batch)_key$/.test(name)
 
+/** Parts of lines have ids, too. */
+const PARTS = 'components'
+const idsOfPart = (part: Loose): string[] =>
+  Object.entries(part).flatMap(([name, value]) => (isId(name) && value !== null ? [String(value)] : []))
+
 /** In order. */
 const idsOf = (tables: ReadonlyMap<string, Table>): string[] =>
   [
     ...new Set(
       [...tables.values()].flatMap(({ columns, rows }) =>
-        columns.flatMap((name, at) => (isId(name) ? rows.flatMap(row => row[at] ?? []) : [])),
+        columns.flatMap((name, at) => {
+          if (isId(name)) return rows.flatMap(row => row[at] ?? [])
+          return name === PARTS ? rows.flatMap(row => (JSON.parse(row[at] ?? '[]') as Loose[]).flatMap(idsOfPart)) : []
+        }),
       ),
     ),
   ].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
 
 const textsOf = (table: Table | undefined, to: ReadonlyMap<string, string> = new Map()): string[] =>
   (table?.rows ?? []).map(row =>
-    JSON.stringify(row.map((value, at) => (isId(table?.columns[at] ?? '') ? (to.get(value ?? '') ?? value) : value))),
+    JSON.stringify(
+      row.map((value, at) => {
+        const name = table?.columns[at] ?? ''
+        if (name === PARTS) return JSON.stringify(renamed(JSON.parse(value ?? '[]'), to))
+        return isId(name) ? (to.get(value ?? '') ?? value) : value
+      }),
+    ),
   )
 
 function renamed(value: Loose, to: ReadonlyMap<string, string>, name = ''): Loose {

@@ -205,3 +205,38 @@ test('expiry and batches change what can be sold of a kit', async t => {
   t.deepEqual((await kits({ sku: 'SHAKE' })).at(-1), ['SHAKE', null, 2])
   t.deepEqual(await faults(), [])
 })
+
+test('a part of 200 kits at three places tells 600 events, and more than 5,000 are refused', async t => {
+  const titles = Array.from({ length: 26 }, (_, at) => `Place ${at}`)
+  const { adjust, at, order, refusedOrder, tryOrder, variant, tenant, faults } = await room(titles)
+  const [part, other] = [await variant('PART'), await variant('OTHER')]
+  for (const name of ['ONE', 'TWO']) {
+    const variants = Array.from({ length: 100 }, (_, n) => ({
+      title: `${name} ${n}`,
+      sku: `${name}-${n}`,
+      components: [
+        { item_variant_id: part, quantity: n + 1 },
+        { item_variant_id: other, quantity: 1 },
+      ],
+    }))
+    await tenant.done(createProduct, { title: name, type: 'KIT', variants })
+  }
+  const [main = '', second = '', third = ''] = at
+  const stocked = [
+    { item_variant_id: part, quantity: 1_000, unit_cost: 1 },
+    { item_variant_id: other, quantity: 1_000, unit_cost: 1 },
+  ]
+  for (const storage_place_id of [main, second, third]) await adjust(stocked, { storage_place_id })
+  const lineAt = (storage_place_id: string) => ({ item_variant_id: part, quantity: 100, storage_place_id })
+  const told600 = told(await tryOrder([main, second, third].map(lineAt)))
+  t.is(told600.length, 600)
+  // 900 of 1 to 100 each, of which there were 1,000 before.
+  t.deepEqual(told600.slice(0, 2), [
+    ['ONE-0', main, 900, 1_000],
+    ['ONE-1', main, 450, 500],
+  ])
+  t.deepEqual(told600.at(-1), ['TWO-99', third, 9, 10])
+  t.regex(await refusedOrder(at.map(lineAt)), /^unprocessable .* 5200 kits and places; at most 5000/)
+  await order([{ item_variant_id: part, quantity: 1, storage_place_id: main }])
+  t.deepEqual(await faults(), [])
+})

@@ -148,7 +148,7 @@ export const changeProduct = changes(Product, {
     keepTrack(work, before, after)
     forgetParts(work, before, after)
     const told = changed(work, Product, { before, after, event: 'updated' })
-    return { ...told, events: [...kits, ...told.events] }
+    return { ...told, events: [...told.events, ...kits] }
   },
 })
 

@@ -57,6 +57,9 @@ export type RowColumn = { readonly name: string /** As casts name it. */; readon
 /** Whether a column contains ids of the tenant's records. No number is a bigint except those that the import writes itself. */
 export const isId = ({ type }: RowColumn): boolean => type === 'bigint'
 
+/** Whether a column contains parts of lines with ids, as arrays of objects. */
+export const hasIdsInParts = ({ name, type }: RowColumn): boolean => type === 'jsonb' && name === 'components'
+
 export type TableColumns = { readonly table: string; readonly columns: readonly RowColumn[] }
 
 /**

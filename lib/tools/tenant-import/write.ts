@@ -11,7 +11,7 @@ import {
 } from '../../platform/postgres/postgres.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { newSecret, secretOwner } from '../../webhooks/signature.ts'
-import { carriedTables, isId, ROWS, type TableColumns, writtenAnew } from '../export/rows.ts'
+import { carriedTables, hasIdsInParts, isId, ROWS, type TableColumns, writtenAnew } from '../export/rows.ts'
 import { NewIds } from './new-ids.ts'
 import { type RowBatch, readBatches, type Values } from './read-rows.ts'
 
@@ -70,13 +70,33 @@ export async function write(
 
 /** The rows with another id in place of each id. */
 function mapIds({ rows: found }: RowBatch, { columns }: TableColumns, to: (id: string) => string): readonly Values[] {
-  const places = columns.flatMap((column, at) => (isId(column) ? [at] : []))
-  for (const values of found)
+  const placesOf = (has: typeof isId) => columns.flatMap((column, at) => (has(column) ? [at] : []))
+  const [places, partsPlaces] = [placesOf(isId), placesOf(hasIdsInParts)]
+  for (const values of found) {
     for (const at of places) {
       const id = values[at]
       if (id != null) values[at] = to(id)
     }
+    for (const at of partsPlaces) values[at] = partsWith(values[at] ?? NO_PARTS, to)
+  }
   return found
+}
+
+const NO_PARTS = '[]'
+type Part = Readonly<Record<string, string | null>>
+
+/** Parts of a line with other ids. All their values are texts. */
+function partsWith(text: string, to: (id: string) => string): string {
+  if (text === NO_PARTS) return text
+  const parts = (JSON.parse(text) as readonly Part[]).map(part =>
+    Object.fromEntries(
+      Object.entries(part).map(([name, value]) => [
+        name,
+        value !== null && /(?:^|_)id$/.test(name) ? to(value) : value,
+      ]),
+    ),
+  )
+  return JSON.stringify(parts)
 }
 
 function insertion({ table, columns }: TableColumns, tenantId: string, values: readonly Values[]) {
