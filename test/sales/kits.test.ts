@@ -10,8 +10,9 @@ import { listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
-import { benchOfFile } from '../support/of-file.ts'
+import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
+import { commandOf } from '../support/units.ts'
 import { salesroom } from './salesroom.ts'
 
 const test = testsOf(import.meta)
@@ -402,5 +403,24 @@ test('a new line of a kit may be added and shipped at once', async t => {
   const done = await change(made, { items: [{ item_variant_id: ids.set, quantity: 3 }], delivery_status: 'SHIPPED' })
   t.is(done.delivery_status, 'SHIPPED')
   t.deepEqual(await levels(), { CUP: [4, 0], TEA: [0, 0] })
+  t.deepEqual(await faults(), [])
+})
+
+test('orders of kits and of their parts in one transaction have the summed demand checked', async t => {
+  const { tenant, ids, levels, faults } = await room()
+  const order = (quantity: number) => ({
+    customer: { title: 'C' },
+    allow_backorder: false,
+    items: [{ item_variant_id: ids.set, quantity }],
+  })
+  const units = await unitsOfFile()
+  const step = (quantity: number) => commandOf(tenant.id, ['createSalesOrder', order(quantity)])
+  // 10 cups, 2 in each kit, and 1 of tea, a third in each.
+  const [outcomes = []] = await units.outcomesOf([{ tenantId: tenant.id, commands: [step(2), step(2), step(1)] }])
+  t.deepEqual(
+    outcomes.map(outcome => (outcome.kind === 'refused' ? outcome.refusal.refusal : outcome.kind)),
+    ['done', 'insufficient_stock', 'done'],
+  )
+  t.deepEqual(await levels(), { CUP: [10, 6], TEA: [1, 0.999999] })
   t.deepEqual(await faults(), [])
 })

@@ -19,6 +19,15 @@ const discountText = ({ discount_percent, discount_amount, currency }: Line): st
     .filter(Boolean)
     .join(', then ') || null
 
+/** What a kit of the line is made of, in all its kits. */
+const Parts = ({ line: { components } }: { readonly line: Line }) =>
+  components.map(({ id, quantity, shipped_quantity, sku, title }) => (
+    <Text key={id} span size="xs" c="dimmed" display="block">
+      {quantityText(quantity)} × {sku ?? title}
+      {!isZero(shipped_quantity) && `, ${quantityText(shipped_quantity)} shipped`}
+    </Text>
+  ))
+
 /** What the shop that sent the order keeps with a line. */
 function Noted({ line: { external_ref, metadata } }: { readonly line: Line }) {
   const texts = [
@@ -38,6 +47,7 @@ const columnsOf = (isWith: boolean): ColumnsOf<Line> => [
     line => (
       <>
         <What {...line} />
+        <Parts line={line} />
         <Noted line={line} />
         {line.coverage && <Covered of={line.coverage} />}
       </>

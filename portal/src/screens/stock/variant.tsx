@@ -22,6 +22,7 @@ import { useApi, useSession } from '../../session.tsx'
 import { NewHold } from '../holds/new-hold.tsx'
 import { VariantSteps } from '../products/steps.tsx'
 import { Batches } from './batches.tsx'
+import { Kit } from './kit.tsx'
 import { Movements } from './movements.tsx'
 import { OpenOrders } from './open-orders.tsx'
 import { Projection } from './projection.tsx'
@@ -68,7 +69,7 @@ function Shown({ product, variant }: ShownVariant) {
               {product.is_sellable && !isArchived && (
                 <NewHold variant={{ id: variant.id, label: title, hint: variant.sku }} />
               )}
-              <StockSteps product={product} variant={variant} />
+              {product.type !== 'KIT' && <StockSteps product={product} variant={variant} />}
               <ButtonLink to={`/print/shelf-labels/${product.id}/${variant.id}`}>Shelf labels</ButtonLink>
             </>
           )}
@@ -76,7 +77,7 @@ function Shown({ product, variant }: ShownVariant) {
         </>
       }
       facts={[
-        ...(levels.data ? totalsOf(levels.data, product.unit_name) : []),
+        ...(levels.data && product.type !== 'KIT' ? totalsOf(levels.data, product.unit_name) : []),
         [
           'Product',
           <PathLink key="product" to={`/stock/${product.id}`}>
@@ -102,7 +103,9 @@ function Shown({ product, variant }: ShownVariant) {
       {levels.error && (
         <Failure error={levels.error} title="Its stock could not be read" onRetry={() => levels.refetch()} />
       )}
-      {product.type === 'SERVICE' ? (
+      {product.type === 'KIT' ? (
+        <Kit variant={variant} />
+      ) : product.type === 'SERVICE' ? (
         <>
           <Text size="sm">A service: it holds no stock.</Text>
           {product.is_purchasable && <Suppliers variants={[variant]} />}
