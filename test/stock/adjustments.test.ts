@@ -81,6 +81,7 @@ test('a changed quantity emits one stock.changed per variant and place, with the
       item_variant_id: oak,
       sku: 'OAK',
       storage_place_id: main,
+      is_kit: false,
       quantity: 2,
       quarantine_quantity: 0,
       expired_quantity: 0,

@@ -61,6 +61,7 @@ test('reservations and expectations stand on the row without a batch, tell, and 
     item_variant_id: milk,
     sku: 'MILK',
     storage_place_id: null,
+    is_kit: false,
     quantity: 3,
     quarantine_quantity: 0,
     expired_quantity: 0,
