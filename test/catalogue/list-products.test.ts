@@ -86,7 +86,7 @@ test('a filter with a fault names itself', async t => {
   const tenant = await bench.tenant()
   const refusal = async (filters: Record<string, string>) => (await tenant.page(list, { filters })).message
   t.is(await refusal({ archived: '1' }), 'archived: must be true or false')
-  t.is(await refusal({ type: 'x' }), 'type: must be one of PRODUCT, MATERIAL, SERVICE')
+  t.is(await refusal({ type: 'x' }), 'type: must be one of PRODUCT, MATERIAL, SERVICE, KIT')
   t.is(await refusal({ updated_after: 'yesterday' }), 'updated_after: must be an ISO-8601 date or timestamp')
   t.is(await refusal({ title: 'x' }), 'title: is not a known parameter')
 })
