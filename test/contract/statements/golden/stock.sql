@@ -51,7 +51,7 @@ main as materialized (
    where r.tenant_id = $::bigint
    and r.id >= $::bigint
    and r.id <= coalesce((select case when count(*) = $ then max(item_variant_id) end from page), 9223372036854775807)
-   and case when $::"int8"[] is null then true else (select coalesce(max(id), 0) from main) = any (array_remove($::"int8"[], 0::bigint)) end
+   and true
    order by "r"."id"
    offset 0) v
   left join main m on true
@@ -64,7 +64,7 @@ main as materialized (
    and type not in ('SERVICE', 'KIT')
    limit 1) i
   where (v.id, coalesce(m.id, 0)) > ($::bigint, $::bigint)
-  and case when $::"int8"[] is null then true else (select coalesce(max(id), 0) from main) = any (array_remove($::"int8"[], 0::bigint)) end
+  and true
   and v.id not in (select item_variant_id from page where place_key = (select coalesce(max(id), 0) from main))
   order by "v"."id"
   limit $)
@@ -96,7 +96,7 @@ main as materialized (
  where v.components <> '[]'
  and v.active
  and (v.id, p.place_key) > ($::bigint, $::bigint)
- and case when $::"int8"[] is null then true else p.place_key = any (array_remove($::"int8"[], 0::bigint)) end
+ and true
  order by v.id asc, p.place_key asc
  limit $)
 select concat(b.item_variant_id, '_', b.place_key) as id, ('{"item_variant_id":"' || (b.item_variant_id)::text || '","sku":' || coalesce((to_json((v.sku))::text), 'null') ||
@@ -125,7 +125,7 @@ cross join lateral (
  and id = b.item_variant_id
  limit 1) v
 left join lateral (
- select reserved_quantity as reserved, expected_quantity as expected, updated_at
+ select reserved_quantity as reserved, expected_quantity as expected
  from stock_levels
  where tenant_id = "b"."tenant_id"
  and item_variant_id = "b"."item_variant_id"
@@ -145,7 +145,7 @@ cross join lateral (
      and s.quantity > s.quarantine_quantity
      and s.expires_on >= least(coalesce(b.expired_before, '-infinity'), (select today from clock))
      and s.expires_on < greatest(coalesce(b.expired_before, '-infinity'), (select today from clock))), 0) else 0 end end as expired,
- case when not b.is_kit then greatest("b"."updated_at", l.updated_at, p.sales_changed_at) end as updated_at) x
+ case when not b.is_kit then greatest("b"."updated_at", p.sales_changed_at) end as updated_at) x
 cross join lateral (
  select min(div(part.available, part.each) - case when mod(part.available, part.each) < 0 then 1 else 0 end) as available
  from (
@@ -178,7 +178,7 @@ cross join lateral (
     and place_key = v.place_key
     limit 1) b
    left join lateral (
-    select reserved_quantity as reserved, expected_quantity as expected, updated_at
+    select reserved_quantity as reserved, expected_quantity as expected
     from stock_levels
     where tenant_id = "b"."tenant_id"
     and item_variant_id = "b"."item_variant_id"
