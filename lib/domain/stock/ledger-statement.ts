@@ -1,14 +1,16 @@
 /**
- * The statement that writes the stock ledger of any number of tenants: the only one that makes batches, and that writes levels, balances and
- * movements.
+ * The statement that writes the stock ledger of any number of tenants: the only one that makes batches, and that writes levels, balances,
+ * movements and what is booked beside them.
  */
 
 import type { Work } from '../../kit/documents/work.ts'
 import { formatCost, formatMicro } from '../../platform/decimal.ts'
 import type { Query } from '../../platform/postgres/round-trip.ts'
 import { inOneStatement } from '../../platform/postgres/row-arrays.ts'
+import { bookDay } from '../accounting/book-day.ts'
+import { type Entry, entriesOf } from './book-rules.ts'
 import { expiryOf } from './pick-order.ts'
-import { hasChangedLevel, type Level, levelOf, type Position, type Stock } from './stock.ts'
+import { type Cause, hasChangedLevel, type Level, levelOf, type Position, type Stock, type Where } from './stock.ts'
 
 type Parts = readonly { readonly work: Work; readonly part: { readonly stock: Stock } }[]
 
@@ -30,6 +32,7 @@ export function writeLedger(parts: Parts, ids?: readonly string[]): Query {
       ...levelArrays.valuesOf(levels),
       ...balanceArrays.valuesOf(rows(parts, balanceRows)),
       ...movementArrays.valuesOf(rows(parts, withIds(movementRows))),
+      ...bookArrays.valuesOf(rows(parts, withIds(bookRows))),
     ],
   }
 }
@@ -37,7 +40,8 @@ export function writeLedger(parts: Parts, ids?: readonly string[]): Query {
 /** How many of the rows that it makes take an id. */
 export const ledgerIds = (parts: Parts): number =>
   parts.reduce(
-    (sum, { part: { stock } }) => sum + stock.movements.length + levelRows(stock).filter(({ id }) => !id).length,
+    (sum, { part: { stock } }) =>
+      sum + stock.movements.length + stock.bookLines.length + levelRows(stock).filter(({ id }) => !id).length,
     0,
   )
 
@@ -73,6 +77,13 @@ const balanceColumns = {
   expired_before: 'date',
   value: 'numeric',
 }
+const entryColumns = {
+  command: 'integer',
+  day: 'date',
+  sku: 'text',
+  category: 'text',
+  entry_accounts: 'integer',
+}
 const movementColumns = {
   ...written,
   item_variant_id: 'bigint',
@@ -87,17 +98,33 @@ const movementColumns = {
   source_id: 'bigint',
   document_date: 'timestamptz',
   id: 'bigint',
+  ...entryColumns,
+  entry_movements: 'integer',
 }
-const [batchArrays, levelArrays, balanceArrays, movementArrays] = inOneStatement(
+const bookColumns = {
+  ...written,
+  account: 'text',
+  amount: 'numeric',
+  item_variant_id: 'bigint',
+  storage_place_id: 'bigint',
+  source_type: 'text',
+  source_id: 'bigint',
+  document_date: 'timestamptz',
+  id: 'bigint',
+  ...entryColumns,
+}
+const [batchArrays, levelArrays, balanceArrays, movementArrays, bookArrays] = inOneStatement(
   batchColumns,
   levelColumns,
   balanceColumns,
   movementColumns,
+  bookColumns,
 )
 
 type LedgerParts = {
   readonly levelId: string
-  readonly movementId: string
+  /** Of a movement or a book line `r`. */
+  readonly rowId: string
   /** Of each balance, whether other entries share it: looked up as it is written, or before. */
   readonly others: { readonly apart: string; readonly join: string }
 }
@@ -161,28 +188,49 @@ ${given.others.join}
               then coalesce(excluded.valued_at, stored.valued_at)
             else stored.valued_at
           end
+      ), movements as materialized (
+        select r.*, ${given.rowId} as row_id
+        from ${movementArrays.from} with ordinality as r (${movementArrays.names}, position)
+        order by r.position
+      ), lines as materialized (
+        select r.*, ${given.rowId} as row_id
+        from ${bookArrays.from} with ordinality as r (${bookArrays.names}, position)
+        order by r.position
+      ), booked as (
+        insert into book_lines (
+          tenant_id, id, entry_id, entry_accounts, account, amount, item_variant_id, storage_place_id, sku, category,
+          source_type, source_id, day, document_date, created_at
+        )
+        select
+          b.tenant_id, b.row_id, coalesce(m.id, b.entry_id), b.entry_accounts, b.account, b.amount, b.item_variant_id, b.storage_place_id,
+          b.sku, b.category, b.source_type, b.source_id, b.day, b.document_date, b.now
+        from (select *, min(row_id) over (partition by tenant_id, command) as entry_id from lines) b
+        left join (select tenant_id, command, min(row_id) as id from movements group by tenant_id, command) m
+          on m.tenant_id = b.tenant_id and m.command = b.command
+        order by b.position
       )
       insert into stock_movements (
-        tenant_id,${given.movementId} stock_level_id, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine_quantity, value,
-        quantity_after, source_type, source_id, document_date, created_at
+        tenant_id, id, stock_level_id, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine_quantity, value,
+        quantity_after, source_type, source_id, document_date, created_at, day, sku, category, entry_id, entry_accounts, entry_movements
       )
       select
-        m.tenant_id,${given.movementId && ' m.id,'} l.id, m.item_variant_id, m.storage_place_id, m.batch_id, m.kind, m.quantity, m.quarantine, m.value,
-        m.quantity_after, m.source_type, m.source_id, m.document_date, m.now
-      from ${movementArrays.from} with ordinality as m (${movementArrays.names}, position)
+        m.tenant_id, m.row_id, l.id, m.item_variant_id, m.storage_place_id, m.batch_id, m.kind, m.quantity, m.quarantine, m.value,
+        m.quantity_after, m.source_type, m.source_id, m.document_date, m.now, m.day, m.sku, m.category, m.entry_id, m.entry_accounts,
+        m.entry_movements
+      from (select *, min(row_id) over (partition by tenant_id, command) as entry_id from movements) m
       join levels l on l.tenant_id = m.tenant_id and l.item_variant_id = m.item_variant_id
         and l.place_key = coalesce(m.storage_place_id, 0) and l.batch_key = coalesce(m.batch_id, 0)
       order by m.position`
 
 const ledgerText = ledgerTextOf({
   levelId: `coalesce(l.id, nextval('ids'))`,
-  movementId: '',
+  rowId: `nextval('ids')`,
   others: { apart: '', join: `        left join lateral (${otherEntry}\n        ) others on true` },
 })
 /** For Citus: the node gives no ids, and an insert that selects from a table itself becomes a wrong statement there. */
 const ledgerTextWithIds = ledgerTextOf({
   levelId: 'l.id',
-  movementId: ' id,',
+  rowId: 'r.id',
   others: {
     apart: ` others as materialized (
         select b.tenant_id, b.item_variant_id, coalesce(b.storage_place_id, 0) as place_key, other.changed_at
@@ -246,9 +294,11 @@ const balanceRows = (stock: Stock): Row[] =>
       value: formatCost(position.value),
     }))
 
-const movementRows = (stock: Stock): Row[] =>
-  stock.movements.map(({ cause, position, level, quantity, quarantine, value, quantityAfter }) => {
+const movementRows = (stock: Stock): Row[] => {
+  const opening = entryOpener(stock)
+  return stock.movements.map(({ command, cause, position, level, quantity, quarantine, value, quantityAfter }) => {
     if (levelOf(position, level.batch) !== level) throw new Error('stock was taken from levels that are not loaded')
+    const entry = opening(command)
     return {
       ...place(position, level),
       kind: cause.kind,
@@ -256,8 +306,48 @@ const movementRows = (stock: Stock): Row[] =>
       quarantine: formatMicro(quarantine),
       value: formatCost(value),
       quantity_after: formatMicro(quantityAfter),
-      source_type: cause.sourceType,
-      source_id: cause.sourceId,
-      document_date: cause.documentDate,
+      ...bookedAs(stock, cause, position),
+      command,
+      entry_accounts: entry?.accounts ?? null,
+      entry_movements: entry?.movements ?? null,
     }
   })
+}
+
+const bookRows = (stock: Stock): Row[] => {
+  const opening = entryOpener(stock)
+  for (const { command } of stock.movements) opening(command)
+  return stock.bookLines.map(({ command, cause, account, where, amount }) => ({
+    account,
+    amount: formatCost(amount),
+    item_variant_id: where?.itemVariantId ?? null,
+    storage_place_id: where?.storagePlaceId ?? null,
+    ...bookedAs(stock, cause, where),
+    command,
+    entry_accounts: opening(command)?.accounts ?? null,
+  }))
+}
+
+/** The entry of a command the first time that it is asked for: its first row says which accounts it has. */
+function entryOpener(stock: Stock): (command: number) => Entry | undefined {
+  const entries = new Map(entriesOf(stock))
+  return command => {
+    const entry = entries.get(command)
+    entries.delete(command)
+    return entry
+  }
+}
+
+/** What the row keeps of its source, and of the variant as it is now. */
+function bookedAs(stock: Stock, { sourceType, sourceId, documentDate }: Cause, where: Where | null): Row {
+  const variant = where === null ? undefined : stock.variants.get(where.itemVariantId)
+  if (where !== null && variant === undefined) throw new Error(`the variant ${where.itemVariantId} was not asked for`)
+  return {
+    source_type: sourceType,
+    source_id: sourceId,
+    document_date: documentDate,
+    day: bookDay(documentDate),
+    sku: variant?.sku ?? null,
+    category: variant?.category ?? null,
+  }
+}

@@ -180,6 +180,7 @@ function post(stock: Stock, cause: Cause, { position, level, quantity, quarantin
   position.value += value
   position.changed = true
   if (level.quarantine < 0n || level.quarantine > level.quantity) throw new Error('more was taken than the level holds')
-  stock.movements.push({ cause, position, level, quantity, quarantine, value, quantityAfter: level.quantity })
+  const { command } = stock
+  stock.movements.push({ command, cause, position, level, quantity, quarantine, value, quantityAfter: level.quantity })
   stock.undo(() => stock.movements.pop())
 }

@@ -24,6 +24,8 @@ import { stockPart } from './stock-part.ts'
 export const stockOf = (needs: {
   readonly positions: readonly PositionNeed[]
   readonly batches?: readonly BatchNeed[]
+  /** Variants that are only named: what is booked for them moves no stock. */
+  readonly variants?: readonly string[]
 }): Need<Stock> => ({
   ask: (load, tenantId) => {
     const levels = () => load.source('stock levels', () => new Levels(load.isAlone))
@@ -33,9 +35,11 @@ export const stockOf = (needs: {
       levels().ask(tenantId, need)
     }
     for (const need of needs.batches ?? []) levels().askBatch(tenantId, need)
+    for (const id of needs.variants ?? []) stockVariant.ask(load, tenantId, { id })
   },
   more: askKits,
   see: work => {
+    for (const id of needs.variants ?? []) work.answer(stockVariant, { id })
     for (const { itemVariantId } of needs.positions) work.answer(stockVariant, { id: itemVariantId })
     return work.part(stockPart).stock
   },
@@ -82,7 +86,7 @@ const stockVariant = question({
   name: 'stock variants',
   keys: { id: 'bigint' },
   sql: asked => `
-    select q.tenant_id, v.id, v.item_id, i.type, v.sku, v.title, v.price, v.purchase_price, i.is_sellable, i.is_producible,
+    select q.tenant_id, v.id, v.item_id, i.type, v.sku, v.title, i.category, v.price, v.purchase_price, i.is_sellable, i.is_producible,
       i.is_purchasable, not v.active as archived, i.batch_tracked, i.shelf_life_days,
       (select true from kit_components where tenant_id = q.tenant_id and item_variant_id = q.id limit 1) as in_kits,
       case when v.components <> '[]' then ${componentRows('v')} end as components
@@ -118,6 +122,7 @@ function variantOf(row: TextRow, parts: readonly TextRow[] = []): StockVariant {
     itemType: textIn(row, 'type') as Variant['itemType'],
     sku: textOrNullIn(row, 'sku'),
     title: textIn(row, 'title'),
+    category: textOrNullIn(row, 'category'),
     price: price == null ? null : parseMicro(price),
     purchasePrice: purchasePrice == null ? null : parseMicro(purchasePrice),
     isSellable: flagIn(row, 'is_sellable'),

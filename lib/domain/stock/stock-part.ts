@@ -52,6 +52,8 @@ class StockPart {
       newBatches: [],
       positions: new Map(),
       movements: [],
+      bookLines: [],
+      command: 0,
       takeId: () => work.newId(),
       undo: how => work.undo(how),
       touched: new Map(),
@@ -116,6 +118,7 @@ class StockPart {
     const all = this.kits.byPart.size === 0 ? events : [...events, ...this.#kitChanges(touched)]
     for (const position of touched.keys()) this.#told.add(position)
     touched.clear()
+    this.stock.command += 1
     return all
   }
 
@@ -124,8 +127,8 @@ class StockPart {
   }
 
   get isChanged(): boolean {
-    const { newBatches, positions } = this.stock
-    return newBatches.length > 0 || positions.values().some(position => position.changed || hasChangedLevel(position))
+    const { newBatches, bookLines, positions } = this.stock
+    return newBatches.length + bookLines.length > 0 || positions.values().some(position => position.changed || hasChangedLevel(position))
   }
 }
 

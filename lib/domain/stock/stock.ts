@@ -6,6 +6,7 @@
 import type { Day, TimeZone } from '../../kit/days.ts'
 import { NextUnit } from '../../kit/documents/next-unit.ts'
 import type { Cost, Micro } from '../../platform/decimal.ts'
+import type { Account } from '../accounting/accounts.ts'
 
 export type Variant = {
   readonly id: string
@@ -13,6 +14,7 @@ export type Variant = {
   readonly itemType: 'PRODUCT' | 'MATERIAL' | 'SERVICE' | 'KIT'
   readonly sku: string | null
   readonly title: string
+  readonly category: string | null
   readonly price: Micro | null
   readonly purchasePrice: Micro | null
   readonly isSellable: boolean
@@ -127,8 +129,20 @@ export type Cause = {
   readonly documentDate: string
 }
 
+/** What a command books beside its movements (book-rules.ts). */
+export type BookLine = {
+  readonly command: number
+  readonly cause: Cause
+  readonly account: Account
+  /** Null where the account names no variant and place. */
+  readonly where: Where | null
+  /** Debit above 0, credit below. */
+  readonly amount: Cost
+}
+
 /** One change of a level's quantity or value, signed. */
 export type Movement = {
+  readonly command: number
   readonly cause: Cause
   readonly position: Position
   readonly level: Level
@@ -151,6 +165,9 @@ export type Stock = {
   readonly newBatches: Batch[]
   readonly positions: ReadonlyMap<string, Position>
   readonly movements: Movement[]
+  readonly bookLines: BookLine[]
+  /** Counts the commands of the unit of work: each has an entry of its own in the books. */
+  command: number
   /** An id for what the command makes. @throws Error when it asked for too few. */
   readonly takeId: () => string
   /** Whether the batch of this number was asked for: then it is here, or there is none. */

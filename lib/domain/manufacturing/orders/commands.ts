@@ -55,7 +55,7 @@ export const startOrder = acts(ManufacturingOrder, 'start', {
       storagePlaceId: order.manufacturing_location_id,
       take: { quantity, order: picked },
     }))
-    return { stock: stockOf({ positions }) }
+    return { stock: stockOf({ positions, variants: [order.item_variant_id] }) }
   },
   decide: ({ record: order, body }, { stock }, deciding) => {
     const startedAt = body.started_at ?? deciding.now

@@ -19,7 +19,7 @@ import {
   type Stock,
   type Variant,
 } from '../../stock/stock.ts'
-import { operationsCost, postingCost, reportedTasks } from './cost-rules.ts'
+import { bookCosts, operationsCost, postingCost, reportedTasks } from './cost-rules.ts'
 import { refuseBatchFields } from './creation-rules.ts'
 import { type Completion, type Order, remaining } from './noun.ts'
 import { refuseMove, statusAfter } from './status-rules.ts'
@@ -81,16 +81,17 @@ export function decideCompletion(
     ? addToStock(stock, cause, { order, position, value: posting })
     : bringIn(stock, cause, { order, body, variant, position, quantity, value: posting })
   if (isRefusal(posted)) return posted
+  const costs = { operations_cost: operations, expensed_cost: order.expensed_cost + posted.expensed }
+  bookCosts(stock, cause, { before: order, after: costs })
   return {
     ...order,
+    ...costs,
     ...(isEmpty(body) ? {} : outputOf(position, posted.batch)),
     status: statusAfter(order, isLast ? 'complete' : 'complete_part'),
     completed_at: isLast ? cause.documentDate : null,
     released_quantity: order.released_quantity + quantity,
     actual_quantity: order.actual_quantity + (body.quarantine ? 0n : quantity),
-    operations_cost: operations,
     posted_cost: order.posted_cost + posting,
-    expensed_cost: order.expensed_cost + posted.expensed,
     tasks,
   }
 }

@@ -1,9 +1,11 @@
 /**
- * The cost of a manufacturing order: what is in it, what of it is posted, and how much one completion posts. Pure: no I/O and
- * no clock (docs/rules/manufacturing.md).
+ * The cost of a manufacturing order: what is in it, what of it is posted, how much one completion posts, and what is booked beside the
+ * movements. Pure: no I/O and no clock (docs/rules/manufacturing.md).
  */
 import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
 import { type Cost, costOf, divideRounded, formatCost, type Micro } from '../../../platform/decimal.ts'
+import { book } from '../../stock/book-rules.ts'
+import type { Cause, Stock } from '../../stock/stock.ts'
 import type { Completion, Order, OrderTask } from './noun.ts'
 
 /**
@@ -51,4 +53,19 @@ export function postingCost(
       `the total cost would be ${formatCost(total)}, of which ${formatCost(order.posted_cost)} is posted`,
     )
   return completion.isLast ? wip : divideRounded(wip * completion.quantity, completion.remaining)
+}
+
+type Booked = Pick<Order, 'operations_cost' | 'expensed_cost'>
+
+/** Books how the operations of the order changed, and what of its cost no stock took, for its product at its place. */
+export function bookCosts(
+  stock: Stock,
+  cause: Cause,
+  { before, after }: { readonly before: Order; readonly after: Booked },
+): void {
+  const where = { itemVariantId: before.item_variant_id, storagePlaceId: before.manufacturing_location_id }
+  const [debit, credit] = ['WORK_IN_PROGRESS', 'PRODUCTION_COSTS_ABSORBED'] as const
+  book(stock, cause, { debit, credit, where, amount: after.operations_cost - before.operations_cost })
+  const expensed = after.expensed_cost - before.expensed_cost
+  book(stock, cause, { debit: 'PRODUCTION_EXPENSED', credit: 'WORK_IN_PROGRESS', where, amount: expensed })
 }

@@ -10,7 +10,7 @@ import { pick } from '../../stock/picking-rules.ts'
 import { adjustPlanned, issue } from '../../stock/posting-rules.ts'
 import { Demands, notEnough } from '../../stock/shortage-rules.ts'
 import { type Cause, type Position, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
-import { operationsCost } from './cost-rules.ts'
+import { bookCosts, operationsCost } from './cost-rules.ts'
 import type { Order, OrderItem, Start } from './noun.ts'
 import { statusAfter } from './status-rules.ts'
 
@@ -47,12 +47,14 @@ export function decideStart(
     adjustPlanned(stock, { position, reserved: -item.quantity })
     return { ...item, actual_quantity: quantity, cost: takeOut(stock, cause, { position, quantity }), is_open: false }
   })
+  const operations = operationsCost(order.tasks)
+  bookCosts(stock, cause, { before: order, after: { ...order, operations_cost: operations } })
   return {
     ...order,
     status: statusAfter(order, 'start'),
     started_at: cause.documentDate,
     materials_cost: items.reduce((sum, { cost }) => sum + cost, 0n),
-    operations_cost: operationsCost(order.tasks),
+    operations_cost: operations,
     items,
   }
 }

@@ -13,9 +13,18 @@ import {
   type Micro,
   powerOfTen,
 } from '../../../platform/decimal.ts'
+import { book, bookDifference } from '../../stock/book-rules.ts'
 import { overflow } from '../../stock/line-rules.ts'
 import { revalue } from '../../stock/posting-rules.ts'
-import { type Batch, type Cause, levelOf, type Position, positionOf, type Stock } from '../../stock/stock.ts'
+import {
+  type Batch,
+  type Cause,
+  levelOf,
+  type Position,
+  positionOf,
+  type Stock,
+  type Where,
+} from '../../stock/stock.ts'
 import type { Receipt, ReceiptLine } from '../receipts/noun.ts'
 import type { Allocation, Landed, NewCost } from './noun.ts'
 
@@ -107,6 +116,7 @@ export function allocate(
     const batch = entryOf(stock, position, line.batch_id)
     const posted = revalue(stock, cause, { position, batch, value: stockAmount })
     if (typeof posted !== 'boolean') return overflow('items')
+    bookExpensed(stock, cause, { where: position, amount: amount - stockAmount })
     allocations.push({
       id: line.id,
       receipt_id: receiptId,
@@ -121,6 +131,10 @@ export function allocate(
   }
   return allocations
 }
+
+/** What no stock takes. Below 0: it is taken back. */
+const bookExpensed = (stock: Stock, cause: Cause, line: { readonly where: Where; readonly amount: Cost }) =>
+  book(stock, cause, { debit: 'LANDED_COST_EXPENSED', credit: 'LANDED_COST_CLEARING', ...line })
 
 /** The batch whose stock entry shows the movement: that of the line, where the place ever had an entry of it. All entries share the value. */
 function entryOf(stock: Stock, position: Position, batchId: string | null): Batch | null {
@@ -139,11 +153,13 @@ export function undo(
 ): void {
   const remainder = new Remainder()
   for (const { item_variant_id: itemVariantId, stock_quantity: inStock, ...line } of allocations) {
-    if (inStock === 0n) continue
     const position = positionOf(stock, { itemVariantId, storagePlaceId })
+    bookExpensed(stock, cause, { where: position, amount: -line.expensed_amount })
+    if (inStock === 0n) continue
     const there = remainder.take(position, inStock)
     const value = lesser(divideRounded(line.stock_amount * there, inStock), position.value)
     const batch = line.batch_id === null ? null : (stock.batches.get(line.batch_id) ?? null)
     revalue(stock, cause, { position, batch, value: -value })
+    bookDifference(stock, cause, { where: position, amount: line.stock_amount - value })
   }
 }

@@ -6,6 +6,7 @@ import { invalid, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import type { Cost, Micro } from '../../../platform/decimal.ts'
 import type { Place } from '../../places/noun.ts'
 import { refuseArchived } from '../../places/rules.ts'
+import { bookDifference } from '../book-rules.ts'
 import { nameOf } from '../line-rules.ts'
 import { giveUp, receive } from '../posting-rules.ts'
 import { Demands, notEnough } from '../shortage-rules.ts'
@@ -52,6 +53,8 @@ export function postReversal(stock: Stock, answered: Answered): Refusal | null {
     const batch = batchOf(stock, movement)
     if (movement.quantity > 0n) {
       givenUp = answerInflow(stock, { cause, movement, batch, demands })
+      // What a transfer's target gives up goes to its source: no rest.
+      if (!inPairs) bookDifference(stock, cause, { where: position, amount: movement.value - givenUp })
       continue
     }
     const value = inPairs ? givenUp : -movement.value
