@@ -29,6 +29,7 @@ import { stockAdjustments } from './domain/stock/adjustments/endpoints.ts'
 import { availability } from './domain/stock/availability/endpoints.ts'
 import { batches, traces } from './domain/stock/batches/endpoints.ts'
 import { expireBatches } from './domain/stock/batches/expiry.ts'
+import { books } from './domain/stock/books/endpoints.ts'
 import { stockCounts } from './domain/stock/counts/endpoints.ts'
 import { stockEntries } from './domain/stock/levels/endpoints.ts'
 import { stockMovements } from './domain/stock/movements/endpoints.ts'
@@ -55,6 +56,7 @@ export const list: readonly Listed[] = [
     stockAdjustments,
     stockTransfers,
     stockCounts,
+    books,
   ],
   ...[shortages, projection, promises, replenishment, requirements],
   ...[operations, recipes, manufacturingOrders],

@@ -1,4 +1,6 @@
 /** The chores of each kind of process, in their order: deletions with a promised date come first. */
+
+import { bookNotes } from './book-notes.ts'
 import type { Chore } from './deletion.ts'
 import { pastBalances } from './past-balances.ts'
 import {
@@ -28,6 +30,7 @@ export const choresOfWorker: readonly Chore[] = [
   oldKeyChanges,
   endedKeys,
   pastBalances,
+  bookNotes,
 ]
 
 export const choresOfWebhook: readonly Chore[] = [eventPeriods, ...webhookChores]

@@ -1,0 +1,70 @@
+/** Balances of accounts, rounded so that they can be booked. Pure: no I/O and no clock (docs/rules/books.md). */
+import { COST_PLACES, type Cost, divideRounded, powerOfTen } from '../../../platform/decimal.ts'
+import { type Account, accountNames } from '../../accounting/accounts.ts'
+
+/** What an account, or a part of it, had before, moved and has: debit above 0. */
+export type Moved = {
+  readonly account: Account
+  /** Empty: none. */
+  readonly part: string
+  readonly opening: Cost
+  readonly debit: Cost
+  readonly credit: Cost
+}
+
+export const sums = [
+  'opening',
+  'debit',
+  'credit',
+  'closing',
+  'opening_rounded',
+  'net_rounded',
+  'closing_rounded',
+] as const
+export type Sums = Readonly<Record<(typeof sums)[number], Cost>>
+export type Balance = Sums & { readonly account: Account; readonly part: string }
+
+/**
+ * The balances in the order of accounts, then of parts. Each is rounded to the minor unit by itself. VALUATION_DIFFERENCE without a part takes
+ * what is left, so that each rounded column adds up to 0.
+ * @param digits decimals of the currency's minor unit
+ */
+export function balancesOf(
+  moved: readonly Moved[],
+  digits: number,
+): { readonly rows: readonly Balance[]; readonly totals: Sums } {
+  const unit = powerOfTen(COST_PLACES - digits)
+  const rounded = (value: Cost): Cost => divideRounded(value, unit) * unit
+  const isRest = ({ account, part }: Pick<Moved, 'account' | 'part'>) =>
+    account === 'VALUATION_DIFFERENCE' && part === ''
+  const rest = moved.find(isRest) ?? { account: 'VALUATION_DIFFERENCE', part: '', opening: 0n, debit: 0n, credit: 0n }
+  const others = moved
+    .filter(each => !isRest(each))
+    .map(each => balanceOf(each, rounded(each.opening), rounded(closingOf(each))))
+  const left = (column: 'opening_rounded' | 'closing_rounded'): Cost =>
+    -others.reduce((sum, each) => sum + each[column], 0n)
+  const rows = [...others, balanceOf(rest, left('opening_rounded'), left('closing_rounded'))].sort(inOrder)
+  const total = (column: (typeof sums)[number]): Cost => rows.reduce((sum, each) => sum + each[column], 0n)
+  return { rows, totals: Object.fromEntries(sums.map(column => [column, total(column)])) as Sums }
+}
+
+const closingOf = ({ opening, debit, credit }: Moved): Cost => opening + debit - credit
+
+const balanceOf = (moved: Moved, opening: Cost, closing: Cost): Balance => ({
+  ...moved,
+  closing: closingOf(moved),
+  opening_rounded: opening,
+  net_rounded: closing - opening,
+  closing_rounded: closing,
+})
+
+function inOrder(a: Balance, b: Balance): number {
+  const byAccount = accountNames.indexOf(a.account) - accountNames.indexOf(b.account)
+  return byAccount === 0 ? compare(a.part, b.part) : byAccount
+}
+
+/** Ids by their number; texts by their code points; none first. */
+function compare(a: string, b: string): number {
+  if (/^\d+$/.test(a) && /^\d+$/.test(b) && a.length !== b.length) return a.length - b.length
+  return a < b ? -1 : a > b ? 1 : 0
+}
