@@ -94,6 +94,7 @@ test('where cheaper goods came in before a reversal, the difference of the ledge
   ])
   const found = await journal(shop, { account: 'VALUATION_DIFFERENCE' })
   t.is(found.length, 1)
+  t.deepEqual(await bench.faults(shop.tenant.id), [])
 })
 
 test('shipments and returns cost of goods sold; transfers move value between places, and leave no rest', async t => {
@@ -131,6 +132,7 @@ test('shipments and returns cost of goods sold; transfers move value between pla
     items: [{ item_variant_id: oak, quantity: 1, to_quarantine: true }],
   })
   t.is((await journal(shop)).length, count)
+  t.deepEqual(await bench.faults(shop.tenant.id), [])
 })
 
 test('materials, operations, output and what is expensed go through work in progress', async t => {
@@ -165,6 +167,7 @@ test('materials, operations, output and what is expensed go through work in prog
   t.is(expensed.lines[0].storage_place_id, north)
   t.is((await journal(shop, { source_id: order.id })).length, 4)
   t.is((await journal(shop, { source_type: 'MANUFACTURING_ORDER', day_from: '2026-01-01' })).length, 4)
+  t.deepEqual(await bench.faults(shop.tenant.id), [])
 })
 
 test('a landed cost raises the stock and expenses the rest; its reversal gives back both', async t => {
@@ -196,6 +199,7 @@ test('a landed cost raises the stock and expenses the rest; its reversal gives b
     'LANDED_COST_EXPENSED OAK -2',
     'VALUATION_DIFFERENCE - -4',
   ])
+  t.deepEqual(await bench.faults(shop.tenant.id), [])
 })
 
 test('an adjustment of several lines is one entry, netted; a reversal keeps its reason; nothing of value is no entry', async t => {

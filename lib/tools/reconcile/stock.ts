@@ -6,6 +6,7 @@
 import { stockValue } from '../../domain/stock/levels/stock-value.ts'
 import { type Fragment, fixedFragment, sql } from '../../platform/postgres/postgres.ts'
 import { barcodeChecks } from './barcodes.ts'
+import { bookChecks } from './books.ts'
 import type { Check } from './check.ts'
 import { countChecks } from './counts.ts'
 import { kitChecks } from './kits.ts'
@@ -307,6 +308,7 @@ export const checks: readonly Check[] = [
   ...landedCostChecks,
   ...salesChecks,
   ...manufacturingChecks,
+  ...bookChecks,
   ...referenceChecks,
   ...eventChecks,
 ]

@@ -1,0 +1,115 @@
+/**
+ * Checks the books: entries balance, and accounts agree with the stock, the orders and the documents. It reads only the tables and takes
+ * nothing from the rules (docs/rules/books.md).
+ */
+import { sql } from '../../platform/postgres/postgres.ts'
+import type { Check } from './check.ts'
+
+/** The other side of a movement `m`: its account by its source. */
+const otherSide = sql.fragment`case m.source_type
+  when 'PURCHASE_RECEIPT' then 'GOODS_RECEIVED_NOT_INVOICED'
+  when 'STOCK_ADJUSTMENT' then 'STOCK_ADJUSTMENT'
+  when 'MANUFACTURING_ORDER' then 'WORK_IN_PROGRESS'
+  when 'SALES_SHIPMENT' then 'COST_OF_GOODS_SOLD'
+  when 'SALES_RETURN' then 'COST_OF_GOODS_SOLD'
+  when 'LANDED_COST' then 'LANDED_COST_CLEARING' end`
+
+/** What documents are to have in accounts. */
+const expected = sql.fragment`
+  select o.tenant_id, 'MANUFACTURING_ORDER' as source_type, o.id as source_id, s.account, s.amount
+  from manufacturing_orders o
+  cross join lateral (values
+    ('WORK_IN_PROGRESS', o.materials_cost + o.operations_cost - o.posted_cost), ('PRODUCTION_COSTS_ABSORBED', -o.operations_cost),
+    ('PRODUCTION_EXPENSED', o.expensed_cost)
+  ) s (account, amount)
+  union all
+  select c.tenant_id, 'LANDED_COST', c.id, s.account, s.amount
+  from landed_costs c
+  cross join lateral (values
+    ('LANDED_COST_EXPENSED', c.expensed_amount), ('LANDED_COST_CLEARING', -c.total_amount)
+  ) s (account, amount)
+  where not c.reversed
+  union all
+  select r.tenant_id, 'PURCHASE_RECEIPT', r.id, 'GOODS_RECEIVED_NOT_INVOICED', -sum(i.stock_value)
+  from purchase_receipts r
+  join purchase_receipt_items i on i.tenant_id = r.tenant_id and i.purchase_receipt_id = r.id
+  where not r.reversed and i.stock_value is not null
+  group by 1, 2, 3`
+
+export const bookChecks: readonly Check[] = [
+  {
+    name: 'debits equal credits in each entry of the books',
+    faultRows: sql.fragment`
+      select tenant_id, format('entry %s', entry_id) as subject, 0 as expected, trim_scale(sum(amount)) as found
+      from (
+        -- Both sides of other movements balance by themselves.
+        select tenant_id, coalesce(entry_id, source_id) as entry_id, value as amount from stock_movements where source_type = 'STOCK_TRANSFER'
+        union all
+        select tenant_id, entry_id, amount from book_lines
+      ) lines
+      group by tenant_id, entry_id
+      having sum(amount) <> 0`,
+  },
+  {
+    name: 'the rows of an entry of the books have one source, one day and one time',
+    faultRows: sql.fragment`
+      select tenant_id, format('entry %s', entry_id) as subject, 'one source, day and time' as expected,
+        format('%s to %s, %s to %s', min(day), max(day), min(source_id), max(source_id)) as found
+      from (
+        select tenant_id, entry_id, day, source_type, source_id, document_date, created_at from stock_movements where entry_id is not null
+        union all
+        select tenant_id, entry_id, day, source_type, source_id, document_date, created_at from book_lines
+      ) entries
+      group by tenant_id, entry_id
+      having (min(day), min(source_type), min(source_id), min(document_date), min(created_at))
+        <> (max(day), max(source_type), max(source_id), max(document_date), max(created_at))`,
+  },
+  {
+    name: 'INVENTORY of a variant at a place = its stock value',
+    faultRows: sql.fragment`
+      select tenant_id, format('variant %s, place %s', item_variant_id, place_key) as subject, trim_scale(b.value) as expected,
+        trim_scale(l.amount) as found
+      from stock_balances b
+      full join (
+        select tenant_id, item_variant_id, coalesce(storage_place_id, 0) as place_key, sum(amount) as amount
+        from (
+          select tenant_id, item_variant_id, storage_place_id, value as amount from stock_movements
+          union all
+          select tenant_id, item_variant_id, storage_place_id, amount from book_lines where account = 'INVENTORY'
+        ) lines
+        group by 1, 2, 3
+      ) l using (tenant_id, item_variant_id, place_key)
+      where coalesce(b.value, 0) <> coalesce(l.amount, 0)`,
+  },
+  {
+    name: 'accounts of orders, receipts and landed costs = their documents; those of reversed documents are 0',
+    faultRows: sql.fragment`
+      select tenant_id, format('%s of %s %s', account, source_type, source_id) as subject,
+        trim_scale(coalesce(e.amount, 0)) as expected, trim_scale(coalesce(f.amount, 0)) as found
+      from (${expected}) e
+      full join (
+        select tenant_id, source_type, source_id, account, sum(amount) as amount
+        from (
+          select m.tenant_id, m.source_type, m.source_id, ${otherSide} as account, -m.value as amount from stock_movements m
+          left join stock_adjustments a on m.source_type = 'STOCK_ADJUSTMENT' and a.tenant_id = m.tenant_id and a.id = m.source_id
+          left join sales_shipments s on m.source_type = 'SALES_SHIPMENT' and s.tenant_id = m.tenant_id and s.id = m.source_id
+          where m.source_type in ('MANUFACTURING_ORDER', 'LANDED_COST', 'PURCHASE_RECEIPT') or a.reversed or s.reversed
+          union all
+          select tenant_id, source_type, source_id, account, amount from book_lines
+          where account not in ('INVENTORY', 'VALUATION_DIFFERENCE')
+        ) lines
+        group by 1, 2, 3, 4
+      ) f using (tenant_id, source_type, source_id, account)
+      where coalesce(e.amount, 0) <> coalesce(f.amount, 0)`,
+  },
+  {
+    name: 'operations and expensed cost are booked for the product of their order, at its place',
+    faultRows: sql.fragment`
+      select b.tenant_id, format('line %s of the books', b.id) as subject,
+        format('variant %s, place %s', o.item_variant_id, o.manufacturing_location_id) as expected,
+        format('variant %s, place %s', b.item_variant_id, b.storage_place_id) as found
+      from (select * from book_lines where source_type = 'MANUFACTURING_ORDER') b
+      left join manufacturing_orders o on o.tenant_id = b.tenant_id and o.id = b.source_id
+      where (b.item_variant_id, b.storage_place_id) is distinct from (o.item_variant_id, o.manufacturing_location_id)`,
+  },
+]
