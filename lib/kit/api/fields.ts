@@ -3,7 +3,7 @@
  * its JSON Schema for the OpenAPI document.
  */
 import * as v from 'valibot'
-import { CONVERSION_RATE_PLACES, EXCHANGE_RATE_PLACES, MICRO_PLACES } from '../../platform/decimal.ts'
+import { CONVERSION_RATE_PLACES, COST_PLACES, EXCHANGE_RATE_PLACES, MICRO_PLACES } from '../../platform/decimal.ts'
 import { JsonNumber, type JsonValue } from '../../platform/json.ts'
 import {
   dayOf,
@@ -105,6 +105,13 @@ export const signedPrice = () =>
   leaf(
     { type: 'number', multipleOf: 0.000001 },
     decimalReader({ places: MICRO_PLACES, moreThan: '-1000000000000', lessThan: '1000000000000' }),
+  )
+
+/** A change of a value: at most 4 decimals, absolute value below 1e12. Output: plain decimal text. */
+export const signedCost = () =>
+  leaf(
+    { type: 'number', multipleOf: 0.0001 },
+    decimalReader({ places: COST_PLACES, moreThan: '-1000000000000', lessThan: '1000000000000' }),
   )
 
 /** Stock units in one purchase unit: above 0, below 1e9, at most 9 decimals. Output: plain decimal text. */

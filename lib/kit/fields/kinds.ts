@@ -186,6 +186,8 @@ export const signedPrice = () => field(decimal(MICRO_PLACES), leaf.signedPrice()
 export const percent = (max = 100) => field(decimal(4), leaf.percent(max))
 export const money = () => field(decimal(COST_PLACES), leaf.price())
 export const cost = money
+/** As `cost`, also below 0. */
+export const signedCost = () => field(decimal(COST_PLACES), leaf.signedCost())
 export const exchangeRate = () => field(decimal(EXCHANGE_RATE_PLACES), leaf.exchangeRate())
 
 export const conversionRate = () => field(decimal(CONVERSION_RATE_PLACES), leaf.conversionRate())

@@ -194,7 +194,7 @@ const documentChecks: readonly Check[] = [
     items: sql.fragment`
       select tenant_id, stock_adjustment_id as document_id, item_variant_id, coalesce(batch_id, 0) as batch_key,
         sum(quantity) as quantity, sum(amount) as value
-      from stock_adjustment_items where quantity <> 0 group by 1, 2, 3, 4`,
+      from stock_adjustment_items where quantity <> 0 or amount <> 0 group by 1, 2, 3, 4`,
     movements: sql.fragment`
       select tenant_id, source_id as document_id, item_variant_id, coalesce(batch_id, 0) as batch_key,
         sum(quantity) as quantity, sum(value) as value

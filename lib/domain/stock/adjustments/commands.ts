@@ -10,7 +10,7 @@ import { mainPlace } from '../../places/main-place.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { causeOf } from '../cause.ts'
-import { unquarantinedStock } from '../pick-order.ts'
+import { quarantinedStock, unquarantinedStock } from '../pick-order.ts'
 import type { Take } from '../position-load.ts'
 import { notReversed } from '../reversals/fields.ts'
 import { reverses } from '../reversals/reverse.ts'
@@ -23,7 +23,7 @@ export const createAdjustment = creates(StockAdjustment, {
   summary: 'Adjust stock',
   description:
     'All lines or none, posted in their order; a later line sees what an earlier one did. A line gives exactly one of ' +
-    '`quantity` (signed, not 0) and `counted_quantity`. `expected_quantity` compares and sets: where the stock differs, the ' +
+    '`quantity` (signed, not 0), `counted_quantity` and `value_change`: a write-down, which moves no goods, where there is stock, to not below 0. `expected_quantity` compares and sets: where the stock differs, the ' +
     'adjustment is 409 `stock_changed`. Both speak of all physical stock of the variant at the place, or of the named batch. ' +
     '`unit_cost` is for inflows only (0 counts); without it an inflow comes in at the average cost as it is, at an empty place ' +
     'at the purchase price, else at 0. An inflow of a batch-tracked variant without a batch takes the number of the document as its ' +
@@ -44,11 +44,10 @@ export const createAdjustment = creates(StockAdjustment, {
   needs: body => ({ place: theRecord(StoragePlace, body.storage_place_id), mainPlace }),
   more: (body, { mainPlace: main, number }) => ({
     stock: stockOf({
-      positions: body.items.map(item => ({
-        itemVariantId: item.item_variant_id,
-        storagePlaceId: body.storage_place_id === undefined ? (main?.id ?? null) : body.storage_place_id,
-        take: takeOf(item),
-      })),
+      positions: body.items.flatMap(item => {
+        const storagePlaceId = body.storage_place_id === undefined ? (main?.id ?? null) : body.storage_place_id
+        return takesOf(item).map(take => ({ itemVariantId: item.item_variant_id, storagePlaceId, take }))
+      }),
       // A line without a batch may take its batch's name from the document.
       batches: body.items.map(item =>
         item.batch_id === null
@@ -100,10 +99,11 @@ export const reverseAdjustment = reverses(StockAdjustment, {
   dateOf: adjustment => adjustment.date,
 })
 
-/** An outflow takes what it says; a count may take any quantity. */
-function takeOf(item: NewAdjustmentItem): Take | undefined {
-  const { quantity, batch_id: id, batch_number: number } = item
-  if (quantity !== null && quantity >= 0n) return undefined
+/** An outflow takes what it says; a count may take any quantity. A change of the value looks for any stock. */
+function takesOf(item: NewAdjustmentItem): readonly (Take | undefined)[] {
+  const { quantity, value_change: value, batch_id: id, batch_number: number } = item
+  if (value !== null) return [unquarantinedStock, quarantinedStock].map(order => ({ quantity: 1n, order }))
+  if (quantity !== null && quantity >= 0n) return [undefined]
   const order = id === null && number === null ? unquarantinedStock : null
-  return { quantity: quantity === null ? null : -quantity, order }
+  return [{ quantity: quantity === null ? null : -quantity, order }]
 }

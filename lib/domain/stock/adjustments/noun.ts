@@ -16,6 +16,7 @@ import {
   price,
   quantity,
   reference,
+  signedCost,
   text,
 } from '../../../kit/fields/kinds.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
@@ -33,6 +34,7 @@ const adjustmentReasons = {
   EXPIRED: 'goods beyond their date',
   INITIAL: 'the first stock',
   OTHER: 'anything else',
+  REVALUATION: 'the goods are worth less, or more again: lines with `value_change`',
 } as const
 
 /** One stock row that the adjustment touches. */
@@ -47,7 +49,7 @@ const StockAdjustmentItem = lineOf({
     title: text(),
     batch_id: reference(Batch).orNull(),
     batch_number: text().orNull(),
-    quantity: quantity().words('signed; 0 for a count equal to the stock'),
+    quantity: quantity().words('signed; 0 for a count equal to the stock, and where the value alone changed'),
     quantity_before: quantity().words('of the stock row that the line touches'),
     quantity_after: quantity().words('of the stock row that the line touches'),
     unit_cost: price().words(
@@ -67,6 +69,12 @@ const sentItems = sentLines({
     .writable('create'),
   expected_quantity: quantity({ min: '0' })
     .words('the stock that you know: is it another now, the answer is 409 `stock_changed`')
+    .orNull()
+    .writable('create'),
+  value_change: signedCost()
+    .words(
+      "instead of a quantity: what the stock of the variant at the place becomes worth more (or, negative, less), in the tenant's currency; with `reason` REVALUATION",
+    )
     .orNull()
     .writable('create'),
   unit_cost: price()

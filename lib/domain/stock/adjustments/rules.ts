@@ -3,7 +3,7 @@
  * (docs/rules/stock.md).
  */
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
-import { costOf, type Micro } from '../../../platform/decimal.ts'
+import { type Cost, costOf, formatCost, type Micro } from '../../../platform/decimal.ts'
 import { type DateFault, openBatch } from '../batch-rules.ts'
 import { defaultInflowValue, usualUnitCost } from '../cost-rules.ts'
 import {
@@ -17,8 +17,8 @@ import {
   variantOf,
   wrongDate,
 } from '../line-rules.ts'
-import type { Condition } from '../picking-rules.ts'
-import { type Issued, issue, receive } from '../posting-rules.ts'
+import { type Condition, firstInStock } from '../picking-rules.ts'
+import { type Issued, issue, receive, revalue } from '../posting-rules.ts'
 import { Demands, notAsExpected, notEnough, onHandOf, type Shortage } from '../shortage-rules.ts'
 import { type Batch, type Cause, levelOf, type Position, positionOf, type Stock, type Variant } from '../stock.ts'
 import type { AdjustmentLine, NewAdjustment, NewAdjustmentItem } from './noun.ts'
@@ -27,14 +27,22 @@ import type { AdjustmentLine, NewAdjustment, NewAdjustmentItem } from './noun.ts
 export function refuseBody(body: NewAdjustment): Refusal | null {
   const judged = decideEach(body.items, (item, index) => {
     const at = `items[${index}]`
-    if ((item.quantity === null) === (item.counted_quantity === null))
-      return invalid(`${at}.quantity`, 'give exactly one of quantity and counted_quantity')
+    const given = [item.quantity, item.counted_quantity, item.value_change].filter(each => each !== null)
+    if (given.length !== 1)
+      return invalid(`${at}.quantity`, 'give exactly one of quantity, counted_quantity and value_change')
+    if (item.value_change !== null) return refuseRevaluation(at, item, body.reason)
     if (item.quantity === 0n) return invalid(`${at}.quantity`, 'must not be 0')
     const twice = refuseTwoBatches(at, item)
     if (twice) return twice
     return item.unit_cost !== undefined && (item.quantity ?? 0n) < 0n ? costOfOutflow(at) : null
   })
   return isRefusal(judged) ? judged : null
+}
+
+function refuseRevaluation(at: string, item: NewAdjustmentItem, reason: NewAdjustment['reason']): Refusal | null {
+  if (item.value_change === 0n) return invalid(`${at}.value_change`, 'must not be 0')
+  if (reason !== 'REVALUATION') return invalid('reason', `${at}.value_change goes with the reason REVALUATION`)
+  return item.unit_cost === undefined ? refuseTwoBatches(at, item) : costOfOutflow(at)
 }
 
 /**
@@ -132,6 +140,7 @@ function decideLine(task: Task): readonly AdjustmentLine[] | Fault | Refusal {
     })
     return 'changed'
   }
+  if (item.value_change !== null) return changeValue(task, named, item.value_change)
   if (item.counted_quantity !== null && variant.batchTracked && named === null)
     return invalid(`${at}.counted_quantity`, `${nameOf(variant)} is batch-tracked: name the batch that was counted`)
   const change = item.counted_quantity === null ? (item.quantity ?? 0n) : item.counted_quantity - onHand
@@ -143,6 +152,25 @@ function decideLine(task: Task): readonly AdjustmentLine[] | Fault | Refusal {
 }
 
 const costOfOutflow = (at: string) => invalid(`${at}.unit_cost`, 'only an inflow has a unit_cost')
+
+/** All batches share the value: the movement stands at the named one where it is there, else at any that is. */
+function changeValue(task: Task, named: Named, value: Cost): readonly AdjustmentLine[] | Refusal {
+  const { stock, cause, at, item, variant, position } = task
+  const misplaced = dateWithoutBatch(at, item)
+  if (misplaced !== null) return misplaced
+  const own = named === null ? undefined : named.batch && levelOf(position, named.batch)
+  const level = named === null ? firstInStock(position) : own
+  if (level === undefined || position.quantity === 0n || (named !== null && level.quantity === 0n))
+    return invalid(`${at}.value_change`, `there is no stock of ${nameOf(variant)} to be worth more or less`)
+  if (position.value + value < 0n)
+    return invalid(`${at}.value_change`, `the stock of ${nameOf(variant)} is worth ${formatCost(position.value)}`)
+  const figures = {
+    ...{ quantity: 0n, quantity_before: level.quantity, quantity_after: level.quantity },
+    ...{ unit_cost: usualUnitCost(position, variant.purchasePrice), amount: value },
+  }
+  const posted = revalue(stock, cause, { position, batch: level.batch, value })
+  return typeof posted === 'boolean' ? [line(task, level.batch, figures)] : overflow(`${at}.value_change`)
+}
 
 const rowQuantity = (position: Position, batch: Batch | null | undefined): Micro =>
   batch === undefined ? 0n : (levelOf(position, batch)?.quantity ?? 0n)

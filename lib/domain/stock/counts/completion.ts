@@ -120,6 +120,7 @@ const itemOf = ({ item_variant_id, batch_id, difference }: CountLine): NewAdjust
   batch_id,
   quantity: difference,
   counted_quantity: null,
+  value_change: null,
   expected_quantity: null,
   batch_number: null,
   manufacture_date: null,

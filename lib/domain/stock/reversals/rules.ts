@@ -8,7 +8,8 @@ import type { Place } from '../../places/noun.ts'
 import { refuseArchived } from '../../places/rules.ts'
 import { bookDifference } from '../book-rules.ts'
 import { nameOf } from '../line-rules.ts'
-import { giveUp, receive } from '../posting-rules.ts'
+import { lesser } from '../picking-rules.ts'
+import { giveUp, receive, revalue } from '../posting-rules.ts'
 import { Demands, notEnough } from '../shortage-rules.ts'
 import { type Batch, type Cause, type Level, levelOf, positionOf, type Stock, type Variant } from '../stock.ts'
 import type { Booked } from './document-movements.ts'
@@ -51,6 +52,10 @@ export function postReversal(stock: Stock, answered: Answered): Refusal | null {
   for (const movement of movements) {
     const position = positionOf(stock, movement)
     const batch = batchOf(stock, movement)
+    if (movement.quantity === 0n) {
+      if (!answerValue(stock, { cause, movement, batch })) return tooMuch(stock, movement)
+      continue
+    }
     if (movement.quantity > 0n) {
       givenUp = answerInflow(stock, { cause, movement, batch, demands })
       // What a transfer's target gives up goes to its source: no rest.
@@ -59,13 +64,25 @@ export function postReversal(stock: Stock, answered: Answered): Refusal | null {
     }
     const value = inPairs ? givenUp : -movement.value
     const inflow = { position, batch, quantity: -movement.quantity, value, quarantine: movement.quarantine }
-    if ('fault' in receive(stock, cause, inflow))
-      return refuse(
-        'conflict',
-        `${nameOf(variantOf(stock, movement))}: the stock, or its value, would be more than can be kept`,
-      )
+    if ('fault' in receive(stock, cause, inflow)) return tooMuch(stock, movement)
   }
   return demands.short.length === 0 ? null : notEnough('insufficient_stock', demands.short)
+}
+
+const tooMuch = (stock: Stock, movement: Booked): Refusal =>
+  refuse('conflict', `${nameOf(variantOf(stock, movement))}: the stock, or its value, would be more than can be kept`)
+
+/** Takes a change of the value back, as far as the stock is worth it, or is there. False: its value would be more than can be kept. */
+function answerValue(
+  stock: Stock,
+  { cause, movement, batch }: { readonly cause: Cause; readonly movement: Booked; readonly batch: Batch | null },
+): boolean {
+  const position = positionOf(stock, movement)
+  const value = -lesser(movement.value, position.value)
+  const carried = revalue(stock, cause, { position, batch, value })
+  if (typeof carried !== 'boolean') return false
+  bookDifference(stock, cause, { where: position, amount: movement.value + (carried ? value : 0n) })
+  return true
 }
 
 /** Takes what a movement brought, as far as it is there, and notes what is missing. The value that leaves. */
