@@ -6,6 +6,7 @@ import { creates } from '../../kit/documents/creates.ts'
 import { recordBy } from '../../kit/documents/needs.ts'
 import { byRef } from '../../kit/documents/puts.ts'
 import type { Work } from '../../kit/documents/work.ts'
+import { refuseDocumentDate } from '../accounting/document-date.ts'
 import { activeVariants, keepTrack, refHolders, skuHolders } from './active-variants.ts'
 import { type Change, decideChange, textsToTake } from './change-rules.ts'
 import { withFoundVariants } from './found-variants.ts'
@@ -23,6 +24,7 @@ import {
   VARIANTS_PER_REQUEST_MAX,
   type Variant,
 } from './noun.ts'
+import { bookRecategorised } from './recategorised.ts'
 import {
   newItem,
   newRefs,
@@ -33,6 +35,7 @@ import {
   refuseTakenSku,
   type VariantValues,
 } from './rules.ts'
+import { valuesOf } from './stock-values.ts'
 import { Unit } from './units/document.ts'
 import { isActive, plannedKits } from './variant-plan.ts'
 
@@ -118,7 +121,7 @@ export const changeProduct = changes(Product, {
     `entries without add one (up to ${VARIANTS_PER_REQUEST_MAX} entries a request, ${VARIANTS_PER_PRODUCT_MAX} variants a ` +
     'product, archived ones included); unnamed variants stay. The shorthand fields change the one unarchived variant; with ' +
     'none or several they are 400. `attributes` are replaced as a whole, `metadata` merges. `archived` archives the product and with it, in ' +
-    'effect, its variants, whose skus become free. `batch_tracked` cannot change while the product has stock. A body that ' +
+    'effect, its variants, whose skus become free. `batch_tracked` cannot change while the product has stock. Where `category` changes, the stock value goes to the new one in the books, today (422 while today is closed). A body that ' +
     'changes nothing answers the product as it is.',
   bodyOf: eitherForm,
   example: { category: 'Tables', shelf_life_days: null },
@@ -133,9 +136,10 @@ export const changeProduct = changes(Product, {
       findPart: partsNamed(parts),
       findLevels: levelsOf([...parts, ...replaced]),
       hasStock: hasStock(body.batch_tracked === undefined ? null : record.id),
+      stockValues: valuesOf(body.category === undefined ? null : record.id),
     }
   },
-  decide: ({ record: before, body }, { named, ...facts }, { settings, work }) => {
+  decide: ({ record: before, body }, { named, ...facts }, { now, settings, tenant, work }) => {
     const unitId = body.unit_name === undefined ? before.unit_id : (named?.id ?? null)
     const change = decideChange(before, body, { ...facts, unitId }, settings)
     if (isRefusal(change)) return change
@@ -145,6 +149,22 @@ export const changeProduct = changes(Product, {
     const kits = componentChanges(before, after, facts.findLevels)
     const tooMany = refuseKitChanges(kits.length)
     if (tooMany !== null) return tooMany
+    const moved = facts.stockValues()
+    if (before.category !== after.category && moved.length > 0) {
+      const closed = refuseDocumentDate({ field: 'category', date: now, now, closedThrough: tenant.closedThrough })
+      if (closed) return closed
+      bookRecategorised(
+        work,
+        moved.flatMap(({ itemVariantId, storagePlaceId, value }) => {
+          const sku = after.variants.find(({ id }) => id === itemVariantId)?.sku ?? null
+          const line = { item_id: after.id, item_variant_id: itemVariantId, storage_place_id: storagePlaceId, sku }
+          return [
+            { ...line, category: before.category, amount: -value },
+            { ...line, category: after.category, amount: value },
+          ]
+        }),
+      )
+    }
     keepTrack(work, before, after)
     forgetParts(work, before, after)
     const told = changed(work, Product, { before, after, event: 'updated' })

@@ -9,6 +9,7 @@ import type { PartKind, Work } from '../../kit/documents/work.ts'
 import { productInStock } from '../catalogue/in-stock.ts'
 import { refuseKitChanges } from '../catalogue/kits/available-rules.ts'
 import { forgetLevels, standsInKits, turnLevels } from '../catalogue/kits/parts.ts'
+import { productValues } from '../catalogue/stock-values.ts'
 import { placeInUse } from '../places/in-use.ts'
 import { kitChanges, kitsTouched } from './kits/kit-changes.ts'
 import { Kits } from './kits/kits.ts'
@@ -59,7 +60,10 @@ class StockPart {
       touched: new Map(),
       forget: ({ itemVariantId, storagePlaceId }) => {
         const variant = this.stock.variants.get(itemVariantId)
-        if (variant) work.dropAnswer(productInStock, { id: variant.itemId })
+        if (variant) {
+          work.dropAnswer(productInStock, { id: variant.itemId })
+          work.dropAnswer(productValues, { id: variant.itemId })
+        }
         if (storagePlaceId !== null) work.dropAnswer(placeInUse, { id: storagePlaceId })
         forgetLevels(work, itemVariantId)
         this.standsInKits({ itemVariantId, storagePlaceId })
