@@ -1,8 +1,9 @@
 /** Balances of accounts: hand-computed, against the journal, the valuation and the orders, with notes and without. */
-import { type Balance, balancesOf, type Moved } from '../../lib/domain/stock/books/balance-rules.ts'
-import { noteTurnovers } from '../../lib/domain/stock/books/turnovers.ts'
-import { getAccountBalances } from '../../lib/domain/stock/books/balances.ts'
+
 import { reverseAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
+import { type Balance, balancesOf, type Moved } from '../../lib/domain/stock/books/balance-rules.ts'
+import { getAccountBalances } from '../../lib/domain/stock/books/balances.ts'
+import { noteTurnovers } from '../../lib/domain/stock/books/turnovers.ts'
 import { listValuationEndpoint } from '../../lib/domain/stock/valuation/endpoints.ts'
 import { formatScaled, parseCost, parseScaled } from '../../lib/platform/decimal.ts'
 import type { Loose } from '../support/command-context.ts'
@@ -37,16 +38,22 @@ test('balances of a period open with those of the day before, and round by thems
   await shop.place('North')
   const oak = await shop.variant('OAK', { category: 'Wood' })
   const nail = await shop.variant('NAIL')
-  await shop.adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 1.004 }], { date: '2026-10-31', reason: 'INITIAL' })
+  await shop.adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 1.004 }], {
+    date: '2026-10-31',
+    reason: 'INITIAL',
+  })
   await shop.adjust([{ item_variant_id: nail, quantity: 1, unit_cost: 0.005 }], { date: '2026-11-01' })
   await shop.adjust([{ item_variant_id: oak, quantity: -1 }], { date: '2026-11-02', reason: 'DAMAGE' })
   const november = await balances(shop, { from: '2026-11-01', through: '2026-11-30' })
   t.like(november, { currency: 'EUR', from: '2026-11-01', through: '2026-11-30', posted_through: null })
-  t.deepEqual(inWords(november, 'opening', 'debit', 'credit', 'closing', 'opening_rounded', 'net_rounded', 'closing_rounded'), [
-    'INVENTORY 1.004 0.005 1.004 0.005 1 -0.99 0.01',
-    'STOCK_ADJUSTMENT -1.004 1.004 0.005 -0.005 -1 0.99 -0.01',
-    'VALUATION_DIFFERENCE 0 0 0 0 0 0 0',
-  ])
+  t.deepEqual(
+    inWords(november, 'opening', 'debit', 'credit', 'closing', 'opening_rounded', 'net_rounded', 'closing_rounded'),
+    [
+      'INVENTORY 1.004 0.005 1.004 0.005 1 -0.99 0.01',
+      'STOCK_ADJUSTMENT -1.004 1.004 0.005 -0.005 -1 0.99 -0.01',
+      'VALUATION_DIFFERENCE 0 0 0 0 0 0 0',
+    ],
+  )
   t.deepEqual(november.totals, {
     ...{ opening: 0, debit: 1.009, credit: 1.009, closing: 0 },
     ...{ opening_rounded: 0, net_rounded: 0, closing_rounded: 0 },
@@ -98,22 +105,44 @@ test('whatever happens, inventory is the valuation and work in progress the orde
     const closing = (account: string) => String(posted.rows.find((row: Loose) => row.account === account)?.closing ?? 0)
     t.is(closing('INVENTORY'), sum(rows as unknown as Loose[], 'stock_value'))
     const found = await Promise.all(orders.map(order => shop.read(order)))
-    t.is(closing('WORK_IN_PROGRESS'), sum(found.map(({ actual_cost }) => actual_cost), 'wip_cost'))
+    t.is(
+      closing('WORK_IN_PROGRESS'),
+      sum(
+        found.map(({ actual_cost }) => actual_cost),
+        'wip_cost',
+      ),
+    )
     t.is(posted.totals.closing, 0)
   }
   let first: Loose = {}
   await step(async () => {
     first = await shop.adjust([{ item_variant_id: oak, quantity: 7, unit_cost: 1.23456 }], { date: '2026-10-03' })
   })
-  await step(() => shop.bought(oak, '', north, [3, 2]).catch(() => shop.adjust([{ item_variant_id: oak, quantity: 2 }])))
+  await step(() =>
+    shop.bought(oak, '', north, [3, 2]).catch(() => shop.adjust([{ item_variant_id: oak, quantity: 2 }])),
+  )
   await step(async () => orders.push(await shop.order(table, 3)))
   await step(() => shop.start(orders[0] as Loose))
   await step(() => shop.complete(orders[0] as Loose, { quantity: 1 }))
-  await step(() => shop.transfer({ from_storage_place_id: north, to_storage_place_id: south, items: [{ item_variant_id: oak, quantity: 0.7 }] }))
+  await step(() =>
+    shop.transfer({
+      from_storage_place_id: north,
+      to_storage_place_id: south,
+      items: [{ item_variant_id: oak, quantity: 0.7 }],
+    }),
+  )
   await step(() => shop.complete(orders[0] as Loose, { quantity: 1, is_final: true }))
   await step(async () => shop.ship(await shop.sold('Hotel', [{ item_variant_id: table, quantity: 1 }])))
   await step(() => shop.adjust([{ item_variant_id: oak, quantity: 4, unit_cost: 0.1 }], { reason: 'OTHER' }))
   await step(() => tenant.run(reverseAdjustment, { reason: 'wrong' }, { id: first.id }))
+  // By the dates of documents: INVENTORY through a day is the valuation through it.
+  for (const through of ['2026-10-02', '2026-10-03', '2026-11-05', '2026-11-08', '2026-11-30']) {
+    const valued = (await tenant.page(listValuationEndpoint, { filters: { through }, limit: 200 })) as unknown as Loose[]
+    const { rows: found } = await balances(shop, { through })
+    const inventory = found.find((row: Loose) => row.account === 'INVENTORY')?.closing ?? 0
+    t.is(String(inventory), sum(valued, 'stock_value'), through)
+    for (const row of valued) t.like(row, { as_of: null, through, category: row.sku === 'OAK' ? 'Wood' : null })
+  }
   const questions: Record<string, string>[] = ['account', 'category', 'place', 'reason'].flatMap(by => [
     { by, through: '2026-11-30' },
     { by, through: '2026-11-06', from: '2026-11-04' },
@@ -121,7 +150,8 @@ test('whatever happens, inventory is the valuation and work in progress the orde
   ])
   const all = () => Promise.all(questions.map(query => balances(shop, query)))
   const before = await all()
-  for (const { totals } of before) t.like(totals, { opening: 0, closing: 0, opening_rounded: 0, net_rounded: 0, closing_rounded: 0 })
+  for (const { totals } of before)
+    t.like(totals, { opening: 0, closing: 0, opening_rounded: 0, net_rounded: 0, closing_rounded: 0 })
   // Everything is noted, a unit of work or more at once; then something more comes.
   await noteTurnovers(bench.pool, '0', 1)
   await noteTurnovers(bench.pool, '0', 1)
@@ -162,7 +192,10 @@ test('rounded columns add up to 0 over any partition of the days, and are at mos
         ...{ debit: left < 0n ? -left : 0n, credit: left > 0n ? left : 0n },
       })
       const { rows, totals } = balancesOf(moved, digits)
-      t.deepEqual([totals.opening_rounded, totals.net_rounded, totals.closing_rounded, totals.closing], [0n, 0n, 0n, 0n])
+      t.deepEqual(
+        [totals.opening_rounded, totals.net_rounded, totals.closing_rounded, totals.closing],
+        [0n, 0n, 0n, 0n],
+      )
       for (const row of rows) {
         openings.set(row.account, row.closing)
         const sumOfNets = (booked.get(row.account) ?? 0n) + row.net_rounded
@@ -175,4 +208,5 @@ test('rounded columns add up to 0 over any partition of the days, and are at mos
   t.is(parseCost('0.0001'), 1n)
 })
 
-const off = ({ closing, closing_rounded: rounded }: Balance): bigint => (closing > rounded ? closing - rounded : rounded - closing)
+const off = ({ closing, closing_rounded: rounded }: Balance): bigint =>
+  closing > rounded ? closing - rounded : rounded - closing

@@ -53,6 +53,9 @@ test('a receipt in a foreign currency debits the stock and credits what is not i
     source_id: receipt.id,
     source_number: 'PR-00001',
   })
+  t.is(receipt.stock_amount, 4.1056)
+  const [moved] = await shop.movements()
+  t.like(moved, { source_number: 'PR-00001', sku: 'OAK', title: 'Item OAK', reason: null })
   t.like(entry, { document_date: '2026-11-01T00:00:00.000Z', reason: null, currency: 'EUR' })
   t.deepEqual(entry.lines, [
     {

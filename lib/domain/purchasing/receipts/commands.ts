@@ -106,6 +106,7 @@ export const createReceipt = createsBelow(PurchaseOrder, 'receipts', PurchaseRec
       exchange_rate: exchangeRate,
       total_amount: items.reduce((sum, line) => sum + line.line_amount, 0n),
       tax_amount: items.reduce((sum, line) => sum + line.line_tax_amount, 0n),
+      stock_amount: items.reduce((sum, line) => sum + (line.stock_value ?? 0n), 0n),
       items,
     })
     const after = work.change(PurchaseOrder, receivedOrder(before, plan, now))

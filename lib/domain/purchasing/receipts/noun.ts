@@ -113,6 +113,7 @@ export const PurchaseReceipt = noun({
     total_amount: money().words('sum of the line amounts'),
     tax_amount: money().words("the tax on them, each rounded, by the tax rates of the order's lines"),
     total_amount_with_tax: sumOf(['total_amount', 'tax_amount']),
+    stock_amount: cost().words("what it brought into the value of the stock, in the tenant's currency"),
     items: lines(
       PurchaseReceiptItem,
       'in the order sent',

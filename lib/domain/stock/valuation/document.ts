@@ -1,10 +1,10 @@
 /** What the value of the stock at a time shows. */
 
 import { view } from '../../../kit/documents/view.ts'
-import { cost, instant, quantity } from '../../../kit/fields/kinds.ts'
+import { cost, day, instant, quantity, text } from '../../../kit/fields/kinds.ts'
 import { variantAtPlace } from '../variant-places.ts'
 
-/** Of the totals `p` of a variant `v` at a place, at the time `asked.as_of`. */
+/** Of the totals `p` of a variant `v` of an item `i` at a place, as `asked`. */
 export const Valuation = view('StockValuation', {
   ...variantAtPlace,
   quantity: quantity().words('physical stock over all batches, quarantined or not').from('p.quantity'),
@@ -13,5 +13,7 @@ export const Valuation = view('StockValuation', {
     .orNull()
     .from('cost_ratio(p.value, p.quantity)'),
   stock_value: cost().words("in the tenant's currency").from('p.value'),
-  as_of: instant().words('the moment that is shown').from('asked.as_of'),
+  category: text().words('of the product, as it is now').orNull().from('i.category'),
+  as_of: instant().words('the moment that is shown; null with `through`').orNull().from('asked.as_of'),
+  through: day().words('the day that is shown; null with `as_of`').orNull().from('asked.through'),
 })

@@ -21,7 +21,8 @@ export const listValuationEndpoint = defineList({
     'movements count by when they were posted (`created_at`, inclusive), whatever the date of their document. Ascending by ' +
     'variant, then by place, stock without a place first. Rows stand for what had moved by then; a quantity of 0 is shown. For a ' +
     'time after the last movement it agrees with `GET /stock` in every digit. `as_of` is a date (the start of that day, UTC) or ' +
-    'a timestamp, not in the future; a command that runs while you ask may yet be posted within the last moments before.',
+    'a timestamp, not in the future; `through` shows instead what documents dated up to a day came to, whenever they were posted, and what ' +
+    'was dated out of order may be below 0; a command that runs while you ask may yet be posted within the last moments before.',
   filters: ValuationFilters,
   exampleQuery: { as_of: '2026-10-31T23:59:59.999Z' },
   refusals: [],
@@ -29,7 +30,13 @@ export const listValuationEndpoint = defineList({
   page: async ({ pool, tenantId, now }, page) => {
     const { filters } = page
     // A tenant's commands may be a little ahead of this server's clock; what they posted can be asked for.
-    if (filters.as_of > now && filters.as_of > ((await lastCommandAt(pool, tenantId)) ?? now))
+    if ((filters.as_of === undefined) === (filters.through === undefined))
+      return invalid('as_of', 'name it, or through, and not both')
+    if (
+      filters.as_of !== undefined &&
+      filters.as_of > now &&
+      filters.as_of > ((await lastCommandAt(pool, tenantId)) ?? now)
+    )
       return invalid('as_of', 'must not be in the future')
     return listValuation(pool, { tenantId, ...page })
   },

@@ -30,7 +30,7 @@ export async function listValuation(connection: Connection, page: ValuationPage)
   const { tenantId, filters, limit } = page
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     with until as materialized (
-      select ${firstIdSince({ table: 'stock_movements', tenantId }, justAfter(filters.as_of))} as id
+      select ${filters.as_of === undefined ? sql.fragment`9223372036854775807` : firstIdSince({ table: 'stock_movements', tenantId }, justAfter(filters.as_of))} as id
     )
     select p.item_variant_id || '_' || p.place_key as id, ${Valuation.json} as document
     from (
@@ -44,7 +44,8 @@ export async function listValuation(connection: Connection, page: ValuationPage)
       select item_id, sku, title from item_variants
       where tenant_id = ${tenantId}::bigint and id = p.item_variant_id limit 1
     ) v
-    cross join (select ${filters.as_of}::timestamptz as as_of) asked
+    cross join lateral (select category from items where tenant_id = ${tenantId}::bigint and id = v.item_id limit 1) i
+    cross join (select ${filters.as_of ?? null}::timestamptz as as_of, ${filters.through ?? null}::date as through) asked
     order by ${pairOrder(sql.fragment`p.item_variant_id`, sql.fragment`p.place_key`, page)}
   `)
 }
@@ -80,7 +81,36 @@ function totals(page: ValuationPage): Fragment {
  * and the movements since. A variant that was made after that id cannot have moved before. A variant's places come as one row, so
  * that the order of the index is that of the rows: to be sorted, all variants would be read for each page.
  */
-const totalsOf = (page: ValuationPage, moved: Fragment, ofPlace: Fragment): Fragment => sql.fragment`
+const totalsOf = (page: ValuationPage, moved: Fragment, ofPlace: Fragment): Fragment => {
+  const { through } = page.filters
+  return through === undefined ? postedBy(page, moved, ofPlace) : datedBy(page, { moved, ofPlace, through })
+}
+
+/** By the dates of documents no notes help: all movements of a variant are added up. */
+const datedBy = (
+  page: ValuationPage,
+  { moved, ofPlace, through }: { readonly moved: Fragment; readonly ofPlace: Fragment; readonly through: string },
+): Fragment => sql.fragment`
+  select moved.item_variant_id, totals.place_keys, totals.quantities, totals.values
+  from (${moved}) moved
+  cross join lateral (
+    select array_agg(place_key) as place_keys, array_agg(quantity) as quantities, array_agg(value) as values
+    from (
+      select place_key, sum(quantity) as quantity, sum(value) as value
+      from (
+        select coalesce(storage_place_id, 0) as place_key, quantity, value from stock_movements
+        where tenant_id = ${page.tenantId}::bigint and item_variant_id = moved.item_variant_id
+          and coalesce(day, (document_date at time zone 'UTC')::date) <= ${through}::date
+      ) part
+      where ${pairBehind(sql.fragment`moved.item_variant_id`, sql.fragment`place_key`, page)} ${ofPlace}
+      group by place_key
+    ) total
+  ) totals
+  where totals.place_keys is not null
+  order by moved.item_variant_id ${direction(page.order)}
+  limit ${page.limit}`
+
+const postedBy = (page: ValuationPage, moved: Fragment, ofPlace: Fragment): Fragment => sql.fragment`
   select moved.item_variant_id, totals.place_keys, totals.quantities, totals.values
   from (${moved}) moved
   -- Many may have moved later only: one look at the index tells.
