@@ -46,6 +46,74 @@ export type ErrorBody = {
   request_id: string
 }
 
+export type AccountBalances = {
+  /** Of the tenant. */
+  currency: string
+  /** As asked. */
+  from: string | null
+  /** As asked. */
+  through: string | null
+  /** As asked. */
+  posted_through: string | null
+  /** In the order of the accounts, then of category, place or reason, null first; VALUATION_DIFFERENCE is always there. */
+  rows: AccountBalancesRow[]
+  /** The sums of the rows. */
+  totals: AccountBalancesTotals
+}
+
+export type AccountBalancesRow = {
+  /**
+   * - `INVENTORY`: the value of the stock
+   * - `GOODS_RECEIVED_NOT_INVOICED`: what suppliers brought, until their invoice is booked
+   * - `WORK_IN_PROGRESS`: the cost of manufacturing orders that is not posted yet
+   * - `PRODUCTION_COSTS_ABSORBED`: operations of manufacturing orders
+   * - `COST_OF_GOODS_SOLD`: what left to customers, less what came back
+   * - `STOCK_ADJUSTMENT`: corrections, counts and write-downs
+   * - `LANDED_COST_CLEARING`: freight, duty and the like, until their invoice is booked
+   * - `LANDED_COST_EXPENSED`: the part of landed costs whose goods are gone
+   * - `PRODUCTION_EXPENSED`: the cost of manufacturing orders that no stock took
+   * - `VALUATION_DIFFERENCE`: what reversals moved otherwise than their documents.
+   */
+  account: "INVENTORY" | "GOODS_RECEIVED_NOT_INVOICED" | "WORK_IN_PROGRESS" | "PRODUCTION_COSTS_ABSORBED" | "COST_OF_GOODS_SOLD" | "STOCK_ADJUSTMENT" | "LANDED_COST_CLEARING" | "LANDED_COST_EXPENSED" | "PRODUCTION_EXPENSED" | "VALUATION_DIFFERENCE"
+  /** With `by=category`; null: none. */
+  category: string | null
+  /** With `by=place`; null: none. */
+  storage_place_id: string | null
+  /** With `by=reason`, of STOCK_ADJUSTMENT. */
+  reason: string | null
+  /** Before `from`; 0 without it. Debit above 0. */
+  opening: number
+  /** What the period debited. */
+  debit: number
+  /** What the period credited. */
+  credit: number
+  /** Opening + debit - credit. */
+  closing: number
+  /** The rounded closing of the day before `from`; 0 without it. */
+  opening_rounded: number
+  /** Closing_rounded - opening_rounded: what to book for the period. */
+  net_rounded: number
+  /** Closing in the minor unit of the currency; VALUATION_DIFFERENCE takes what is left. */
+  closing_rounded: number
+}
+
+export type AccountBalancesTotals = {
+  /** Before `from`; 0 without it. Debit above 0. */
+  opening: number
+  /** What the period debited. */
+  debit: number
+  /** What the period credited. */
+  credit: number
+  /** Opening + debit - credit. */
+  closing: number
+  /** The rounded closing of the day before `from`; 0 without it. */
+  opening_rounded: number
+  /** Closing_rounded - opening_rounded: what to book for the period. */
+  net_rounded: number
+  /** Closing in the minor unit of the currency; VALUATION_DIFFERENCE takes what is left. */
+  closing_rounded: number
+}
+
 export type AnnotateSalesOrderBody = {
   /** Anything worth keeping. */
   notes?: string | null | undefined
@@ -1211,9 +1279,10 @@ export type CreateStockAdjustmentBody = {
    * - `LOSS`: lost or stolen goods
    * - `EXPIRED`: goods beyond their date
    * - `INITIAL`: the first stock
-   * - `OTHER`: anything else.
+   * - `OTHER`: anything else
+   * - `REVALUATION`: the goods are worth less, or more again: lines with `value_change`
    */
-  reason?: "CORRECTION" | "COUNT" | "DAMAGE" | "LOSS" | "EXPIRED" | "INITIAL" | "OTHER" | undefined
+  reason?: "CORRECTION" | "COUNT" | "DAMAGE" | "LOSS" | "EXPIRED" | "INITIAL" | "OTHER" | "REVALUATION" | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
@@ -1233,6 +1302,8 @@ export type CreateStockAdjustmentItem = {
   counted_quantity?: number | null | undefined
   /** The stock that you know: is it another now, the answer is 409 `stock_changed`. */
   expected_quantity?: number | null | undefined
+  /** Instead of a quantity: what the stock of the variant at the place becomes worth more (or, negative, less), in the tenant's currency; with `reason` REVALUATION. */
+  value_change?: number | null | undefined
   /** What a unit of an inflow cost, in the tenant's currency; by default the average cost, at an empty place the purchase price. */
   unit_cost?: number | undefined
   /** The batch; null where there is none. */
@@ -1622,6 +1693,68 @@ export type EventActor = {
   user_name: string | null
   /** The `X-Request-Id` of the write; of a bulk's entry its own. */
   request_id: string
+}
+
+export type JournalEntry = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The day of the books on which it counts. */
+  day: string
+  /** The date of the document, or of its reversal. */
+  document_date: string
+  /** When it was made. */
+  created_at: string
+  /**
+   * The kind of the document.
+   *
+   * - `STOCK_ADJUSTMENT`: a stock adjustment
+   * - `STOCK_TRANSFER`: a stock transfer
+   * - `MANUFACTURING_ORDER`: a manufacturing order
+   * - `PURCHASE_RECEIPT`: a receipt of a purchase order
+   * - `LANDED_COST`: a landed cost
+   * - `SALES_SHIPMENT`: a shipment of a sales order
+   * - `SALES_RETURN`: a sales return
+   * - `PRODUCT`: a product whose category changed.
+   */
+  source_type: "STOCK_ADJUSTMENT" | "STOCK_TRANSFER" | "MANUFACTURING_ORDER" | "PURCHASE_RECEIPT" | "LANDED_COST" | "SALES_SHIPMENT" | "SALES_RETURN" | "PRODUCT"
+  /** The document. */
+  source_id: string
+  /** The number of the document. */
+  source_number: string | null
+  /** Of a stock adjustment. */
+  reason: string | null
+  /** ISO 4217 code. */
+  currency: string
+  /** One line for each account, place and variant, both sides netted; debits equal credits. */
+  lines: JournalEntryLine[]
+}
+
+export type JournalEntryLine = {
+  /**
+   * - `INVENTORY`: the value of the stock
+   * - `GOODS_RECEIVED_NOT_INVOICED`: what suppliers brought, until their invoice is booked
+   * - `WORK_IN_PROGRESS`: the cost of manufacturing orders that is not posted yet
+   * - `PRODUCTION_COSTS_ABSORBED`: operations of manufacturing orders
+   * - `COST_OF_GOODS_SOLD`: what left to customers, less what came back
+   * - `STOCK_ADJUSTMENT`: corrections, counts and write-downs
+   * - `LANDED_COST_CLEARING`: freight, duty and the like, until their invoice is booked
+   * - `LANDED_COST_EXPENSED`: the part of landed costs whose goods are gone
+   * - `PRODUCTION_EXPENSED`: the cost of manufacturing orders that no stock took
+   * - `VALUATION_DIFFERENCE`: what reversals moved otherwise than their documents.
+   */
+  account: "INVENTORY" | "GOODS_RECEIVED_NOT_INVOICED" | "WORK_IN_PROGRESS" | "PRODUCTION_COSTS_ABSORBED" | "COST_OF_GOODS_SOLD" | "STOCK_ADJUSTMENT" | "LANDED_COST_CLEARING" | "LANDED_COST_EXPENSED" | "PRODUCTION_EXPENSED" | "VALUATION_DIFFERENCE"
+  /** 0 where it credits. */
+  debit: number
+  /** 0 where it debits. */
+  credit: number
+  /** The place; null is stock without a place. */
+  storage_place_id: string | null
+  /** Null for VALUATION_DIFFERENCE. */
+  item_variant_id: string | null
+  /** As it was. */
+  sku: string | null
+  /** Of the product, as it was. */
+  category: string | null
 }
 
 export type LandedCost = {
@@ -2357,6 +2490,8 @@ export type PurchaseReceipt = {
   tax_amount: number
   /** `total_amount` and `tax_amount` together. */
   total_amount_with_tax: number
+  /** What it brought into the value of the stock, in the tenant's currency. */
+  stock_amount: number
   /** In the order sent. */
   items: PurchaseReceiptItem[]
 }
@@ -3718,9 +3853,10 @@ export type StockAdjustment = {
    * - `LOSS`: lost or stolen goods
    * - `EXPIRED`: goods beyond their date
    * - `INITIAL`: the first stock
-   * - `OTHER`: anything else.
+   * - `OTHER`: anything else
+   * - `REVALUATION`: the goods are worth less, or more again: lines with `value_change`
    */
-  reason: "CORRECTION" | "COUNT" | "DAMAGE" | "LOSS" | "EXPIRED" | "INITIAL" | "OTHER"
+  reason: "CORRECTION" | "COUNT" | "DAMAGE" | "LOSS" | "EXPIRED" | "INITIAL" | "OTHER" | "REVALUATION"
   /** Anything worth keeping. */
   notes: string | null
   /** Your own system's id of it, unique per tenant and kind. */
@@ -3764,7 +3900,7 @@ export type StockAdjustmentItem = {
   batch_id: string | null
   /** The number of the batch. */
   batch_number: string | null
-  /** Signed; 0 for a count equal to the stock. */
+  /** Signed; 0 for a count equal to the stock, and where the value alone changed. */
   quantity: number
   /** Of the stock row that the line touches. */
   quantity_before: number
@@ -3894,6 +4030,10 @@ export type StockMovement = {
   id: string
   /** The variant. */
   item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
   /** The place; null is stock without a place. */
   storage_place_id: string | null
   /** The batch; null where there is none. */
@@ -3934,6 +4074,10 @@ export type StockMovement = {
   source_type: "STOCK_ADJUSTMENT" | "STOCK_TRANSFER" | "MANUFACTURING_ORDER" | "PURCHASE_RECEIPT" | "LANDED_COST" | "SALES_SHIPMENT" | "SALES_RETURN"
   /** The document. */
   source_id: string
+  /** The number of the document. */
+  source_number: string | null
+  /** Of a stock adjustment. */
+  reason: string | null
   /** The date of the document. */
   document_date: string
   /** When it was made. */
@@ -4011,8 +4155,12 @@ export type StockValuation = {
   average_cost: number | null
   /** In the tenant's currency. */
   stock_value: number
-  /** The moment that is shown. */
-  as_of: string
+  /** Of the product, as it is now. */
+  category: string | null
+  /** The moment that is shown; null with `through`. */
+  as_of: string | null
+  /** The day that is shown; null with `as_of`. */
+  through: string | null
 }
 
 export type StoragePlace = {
@@ -6583,8 +6731,10 @@ export type ListStockValuationQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
-  /** The moment: what had been posted by then, inclusive. ISO-8601 date or timestamp; without an offset it is UTC. */
-  as_of: string
+  /** The moment: what had been posted by then, inclusive; this or `through` is required. ISO-8601 date or timestamp; without an offset it is UTC. */
+  as_of?: string | undefined
+  /** Instead of `as_of`: a day, by the dates of documents, inclusive. */
+  through?: string | undefined
   /** Only what has one of these in `item_variant_id`, joined by commas. */
   item_variant_id?: string | number | readonly (string | number)[] | undefined
   /** Only what has one of these in `storage_place_id`, joined by commas. */
@@ -6792,6 +6942,78 @@ export type ListStockCountItemsQuery = {
   id?: string | number | readonly (string | number)[] | undefined
   /** Only what has one of these in `item_variant_id`, joined by commas. */
   item_variant_id?: string | number | readonly (string | number)[] | undefined
+}
+
+/** Query of `GET /journal-entries`. */
+export type ListJournalEntriesQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** That count on this day or later. */
+  day_from?: string | undefined
+  /** That count on this day or earlier. */
+  day_to?: string | undefined
+  /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_after?: string | undefined
+  /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_before?: string | undefined
+  /**
+   * Only what has this `source_type`.
+   *
+   * - `STOCK_ADJUSTMENT`: a stock adjustment
+   * - `STOCK_TRANSFER`: a stock transfer
+   * - `MANUFACTURING_ORDER`: a manufacturing order
+   * - `PURCHASE_RECEIPT`: a receipt of a purchase order
+   * - `LANDED_COST`: a landed cost
+   * - `SALES_SHIPMENT`: a shipment of a sales order
+   * - `SALES_RETURN`: a sales return
+   * - `PRODUCT`: a product whose category changed.
+   */
+  source_type?: "STOCK_ADJUSTMENT" | "STOCK_TRANSFER" | "MANUFACTURING_ORDER" | "PURCHASE_RECEIPT" | "LANDED_COST" | "SALES_SHIPMENT" | "SALES_RETURN" | "PRODUCT" | undefined
+  /** Only what has one of these in `source_id`, joined by commas. */
+  source_id?: string | number | readonly (string | number)[] | undefined
+  /**
+   * Entries with a line of this account; they are shown whole.
+   *
+   * - `INVENTORY`: the value of the stock
+   * - `GOODS_RECEIVED_NOT_INVOICED`: what suppliers brought, until their invoice is booked
+   * - `WORK_IN_PROGRESS`: the cost of manufacturing orders that is not posted yet
+   * - `PRODUCTION_COSTS_ABSORBED`: operations of manufacturing orders
+   * - `COST_OF_GOODS_SOLD`: what left to customers, less what came back
+   * - `STOCK_ADJUSTMENT`: corrections, counts and write-downs
+   * - `LANDED_COST_CLEARING`: freight, duty and the like, until their invoice is booked
+   * - `LANDED_COST_EXPENSED`: the part of landed costs whose goods are gone
+   * - `PRODUCTION_EXPENSED`: the cost of manufacturing orders that no stock took
+   * - `VALUATION_DIFFERENCE`: what reversals moved otherwise than their documents.
+   */
+  account?: "INVENTORY" | "GOODS_RECEIVED_NOT_INVOICED" | "WORK_IN_PROGRESS" | "PRODUCTION_COSTS_ABSORBED" | "COST_OF_GOODS_SOLD" | "STOCK_ADJUSTMENT" | "LANDED_COST_CLEARING" | "LANDED_COST_EXPENSED" | "PRODUCTION_EXPENSED" | "VALUATION_DIFFERENCE" | undefined
+}
+
+/** Query of `GET /account-balances`. */
+export type GetAccountBalancesQuery = {
+  /** The last day that counts; this or `posted_through` is required. */
+  through?: string | undefined
+  /** Instead of `through`: what had been posted by then, inclusive; not in the future. RFC 3339 timestamp with an offset (a + is sent as %2B). */
+  posted_through?: string | undefined
+  /** With `through`: the first day of the period; without it all days before are in it. */
+  from?: string | undefined
+  /**
+   * How accounts are split; `account` unless given.
+   *
+   * - `account`: the accounts as a whole
+   * - `category`: by the category of the product, as it was posted
+   * - `place`: by storage place
+   * - `reason`: STOCK_ADJUSTMENT by the reason of the adjustment.
+   */
+  by?: "account" | "category" | "place" | "reason" | undefined
 }
 
 /** Query of `GET /shortages`. */
@@ -7699,7 +7921,7 @@ export class ProductsEndpoints extends Endpoints {
   /**
    * Update a product.
    *
-   * What is omitted stays; null clears a nullable field. `variants` entries with `id` change that variant (also `archived`), entries without add one (up to 100 entries a request, 1000 variants a product, archived ones included); unnamed variants stay. The shorthand fields change the one unarchived variant; with none or several they are 400. `attributes` are replaced as a whole, `metadata` merges. `archived` archives the product and with it, in effect, its variants, whose skus become free. `batch_tracked` cannot change while the product has stock. A body that changes nothing answers the product as it is.
+   * What is omitted stays; null clears a nullable field. `variants` entries with `id` change that variant (also `archived`), entries without add one (up to 100 entries a request, 1000 variants a product, archived ones included); unnamed variants stay. The shorthand fields change the one unarchived variant; with none or several they are 400. `attributes` are replaced as a whole, `metadata` merges. `archived` archives the product and with it, in effect, its variants, whose skus become free. `batch_tracked` cannot change while the product has stock. Where `category` changes, the stock value goes to the new one in the books, today (422 while today is closed). A body that changes nothing answers the product as it is.
    *
    * Needs the scope `write:catalog.product.update`.
    */
@@ -7956,11 +8178,11 @@ export class StockValuationEndpoints extends Endpoints {
   /**
    * List what the stock was worth at a time.
    *
-   * One row per variant and storage place (or none), over all batches, as they stood when all commands up to `as_of` had run: movements count by when they were posted (`created_at`, inclusive), whatever the date of their document. Ascending by variant, then by place, stock without a place first. Rows stand for what had moved by then; a quantity of 0 is shown. For a time after the last movement it agrees with `GET /stock` in every digit. `as_of` is a date (the start of that day, UTC) or a timestamp, not in the future; a command that runs while you ask may yet be posted within the last moments before.
+   * One row per variant and storage place (or none), over all batches, as they stood when all commands up to `as_of` had run: movements count by when they were posted (`created_at`, inclusive), whatever the date of their document. Ascending by variant, then by place, stock without a place first. Rows stand for what had moved by then; a quantity of 0 is shown. For a time after the last movement it agrees with `GET /stock` in every digit. `as_of` is a date (the start of that day, UTC) or a timestamp, not in the future; `through` shows instead what documents dated up to a day came to, whenever they were posted, and what was dated out of order may be below 0; a command that runs while you ask may yet be posted within the last moments before.
    *
    * Needs the scope `read:stock`.
    */
-  list(query: ListStockValuationQuery, options?: ReadOptions): List<StockValuation> {
+  list(query: ListStockValuationQuery = {}, options?: ReadOptions): List<StockValuation> {
     return this.transport.list('/stock-valuation', query, options)
   }
 }
@@ -8042,7 +8264,7 @@ export class StockAdjustmentsEndpoints extends Endpoints {
   /**
    * Adjust stock.
    *
-   * All lines or none, posted in their order; a later line sees what an earlier one did. A line gives exactly one of `quantity` (signed, not 0) and `counted_quantity`. `expected_quantity` compares and sets: where the stock differs, the adjustment is 409 `stock_changed`. Both speak of all physical stock of the variant at the place, or of the named batch. `unit_cost` is for inflows only (0 counts); without it an inflow comes in at the average cost as it is, at an empty place at the purchase price, else at 0. An inflow of a batch-tracked variant without a batch takes the number of the document as its batch; a new batch's `expiry_date` defaults to its `manufacture_date` plus the shelf life. An outflow without a batch is taken first-expired-first-out, expired stock included, quarantined stock never, and answers one line per stock entry. Without `storage_place_id` the main place is adjusted; null adjusts stock without a place.
+   * All lines or none, posted in their order; a later line sees what an earlier one did. A line gives exactly one of `quantity` (signed, not 0), `counted_quantity` and `value_change`: a write-down, which moves no goods, where there is stock, to not below 0. `expected_quantity` compares and sets: where the stock differs, the adjustment is 409 `stock_changed`. Both speak of all physical stock of the variant at the place, or of the named batch. `unit_cost` is for inflows only (0 counts); without it an inflow comes in at the average cost as it is, at an empty place at the purchase price, else at 0. An inflow of a batch-tracked variant without a batch takes the number of the document as its batch; a new batch's `expiry_date` defaults to its `manufacture_date` plus the shelf life. An outflow without a batch is taken first-expired-first-out, expired stock included, quarantined stock never, and answers one line per stock entry. Without `storage_place_id` the main place is adjusted; null adjusts stock without a place.
    *
    * Needs the scope `write:inventory.adjustment.create`. A success spends one of the key's daily documents. A replay answers 200 instead of 201.
    */
@@ -8219,6 +8441,20 @@ export class StockCountsEndpoints extends Endpoints {
    */
   cancel(id: string, body: CancelStockCountBody = {}, options?: ConditionalOptions): Promise<StockCount> {
     return this.transport.write('POST', path`/stock-counts/${id}/cancel`, body, options)
+  }
+}
+
+/** The endpoints below `/journal-entries`. */
+export class JournalEntriesEndpoints extends Endpoints {
+  /**
+   * List the entries of the books.
+   *
+   * One entry for each document and command that moved value, ascending by id, in posting order. Its debits equal its credits. What a movement of stock is worth counts for INVENTORY, the other side follows from its document: GOODS_RECEIVED_NOT_INVOICED of a receipt, STOCK_ADJUSTMENT of an adjustment, WORK_IN_PROGRESS of materials and output, COST_OF_GOODS_SOLD of a shipment or return, LANDED_COST_CLEARING of a landed cost. A reversal swaps the sides of its document; where the stock moved another value than then, VALUATION_DIFFERENCE has the rest. `day_from` and `day_to` are inclusive; `created_after` is inclusive, `created_before` exclusive.
+   *
+   * Needs the scope `read:accounting`.
+   */
+  list(query: ListJournalEntriesQuery = {}, options?: ReadOptions): List<JournalEntry> {
+    return this.transport.list('/journal-entries', query, options)
   }
 }
 
@@ -9190,6 +9426,7 @@ export class Api extends Endpoints {
   readonly stockAdjustments: StockAdjustmentsEndpoints = new StockAdjustmentsEndpoints(this.transport)
   readonly stockTransfers: StockTransfersEndpoints = new StockTransfersEndpoints(this.transport)
   readonly stockCounts: StockCountsEndpoints = new StockCountsEndpoints(this.transport)
+  readonly journalEntries: JournalEntriesEndpoints = new JournalEntriesEndpoints(this.transport)
   readonly shortages: ShortagesEndpoints = new ShortagesEndpoints(this.transport)
   readonly operations: OperationsEndpoints = new OperationsEndpoints(this.transport)
   readonly recipes: RecipesEndpoints = new RecipesEndpoints(this.transport)
@@ -9220,6 +9457,17 @@ export class Api extends Endpoints {
    */
   scan(query: ScanQuery, options?: ReadOptions): Promise<Scan> {
     return this.transport.read('/scan', query, options)
+  }
+
+  /**
+   * Read what the accounts have.
+   *
+   * What each account had before `from`, what the period debited and credited, and what it has: exact, and in the minor unit of the currency. Each rounded column adds up to 0, because VALUATION_DIFFERENCE takes what is left. Whoever books `net_rounded` of one period after another has balanced books that are never further than half a minor unit from the exact ones, in any other row. Rounded rows of two different `by` do not add up: keep to one. Documents dated out of order may make the balance of a day negative. INVENTORY `posted_through` a moment is the sum of `GET /stock-valuation` as of it, WORK_IN_PROGRESS that of the `wip_cost` of the orders.
+   *
+   * Needs the scope `read:accounting`.
+   */
+  accountBalances(query: GetAccountBalancesQuery = {}, options?: ReadOptions): Promise<AccountBalances> {
+    return this.transport.read('/account-balances', query, options)
   }
 
   /**

@@ -17,6 +17,7 @@ import { minute, table } from './table.ts'
 import { erase } from './tenant-erase.ts'
 import { exportCommand } from './tenant-export.ts'
 import { importCommand } from './tenant-import.ts'
+import { journalCommand } from './tenant-journal.ts'
 import { createMany, madeMany, manyColumns } from './tenant-many.ts'
 import { tenantByItself, tenantByItselfOf, tenantOf, tenantOption } from './tenant-option.ts'
 import { currency, email, oneOf, optional, required, text } from './values.ts'
@@ -218,6 +219,7 @@ export const tenantCommands: readonly CliCommand[] = [
   list,
   moveCommand,
   exportCommand,
+  journalCommand,
   importCommand,
   erase,
 ]
