@@ -5,6 +5,7 @@
 import { apiKeys } from './access/api-keys.ts'
 import { access } from './access/endpoints.ts'
 import { scopesOf } from './access/scopes.ts'
+import { accounting } from './domain/accounting/codes/endpoints.ts'
 import { products } from './domain/catalogue/endpoints.ts'
 import { operations } from './domain/manufacturing/operations/endpoints.ts'
 import { manufacturingOrders } from './domain/manufacturing/orders/endpoints.ts'
@@ -57,6 +58,7 @@ export const list: readonly Listed[] = [
     stockTransfers,
     stockCounts,
     books,
+    accounting,
   ],
   ...[shortages, projection, promises, replenishment, requirements],
   ...[operations, recipes, manufacturingOrders],

@@ -50,7 +50,7 @@ export async function answerRead(
   const found = await readWhereItLives(ctx, services, of => read(ctx, endpoint, of))
   if (isRefusal(found)) return found
   ctx.set('Event-Sequence', found.eventSequence)
-  const etag = endpoint.kind === 'read' && endpoint.tagged ? etagOf(found.document) : undefined
+  const etag = endpoint.tagged ? etagOf(found.document) : undefined
   if (etag !== undefined) ctx.set('ETag', etag)
   const isKnown = etag !== undefined && isNamed(etag, ctx.get('If-None-Match'))
   await answerJson(ctx, { status: isKnown ? 304 : 200, body: found.document }, services.config)

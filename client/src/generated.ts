@@ -75,6 +75,8 @@ export type AccountBalancesRow = {
    * - `VALUATION_DIFFERENCE`: what reversals moved otherwise than their documents.
    */
   account: "INVENTORY" | "GOODS_RECEIVED_NOT_INVOICED" | "WORK_IN_PROGRESS" | "PRODUCTION_COSTS_ABSORBED" | "COST_OF_GOODS_SOLD" | "STOCK_ADJUSTMENT" | "LANDED_COST_CLEARING" | "LANDED_COST_EXPENSED" | "PRODUCTION_EXPENSED" | "VALUATION_DIFFERENCE"
+  /** The accountant's, that of the category where there is one. */
+  account_code: string | null
   /** With `by=category`; null: none. */
   category: string | null
   /** With `by=place`; null: none. */
@@ -112,6 +114,126 @@ export type AccountBalancesTotals = {
   net_rounded: number
   /** Closing in the minor unit of the currency; VALUATION_DIFFERENCE takes what is left. */
   closing_rounded: number
+}
+
+export type Accounting = {
+  /** By account. */
+  accounts: AccountingAccounts
+  /** In the order sent. */
+  categories: AccountingCategory[]
+}
+
+export type AccountingAccounts = {
+  /** The value of the stock. */
+  INVENTORY: AccountingAccountsINVENTORY
+  /** What suppliers brought, until their invoice is booked. */
+  GOODS_RECEIVED_NOT_INVOICED: AccountingAccountsGOODSRECEIVEDNOTINVOICED
+  /** The cost of manufacturing orders that is not posted yet. */
+  WORK_IN_PROGRESS: AccountingAccountsWORKINPROGRESS
+  /** Operations of manufacturing orders. */
+  PRODUCTION_COSTS_ABSORBED: AccountingAccountsPRODUCTIONCOSTSABSORBED
+  /** What left to customers, less what came back. */
+  COST_OF_GOODS_SOLD: AccountingAccountsCOSTOFGOODSSOLD
+  /** Corrections, counts and write-downs. */
+  STOCK_ADJUSTMENT: AccountingAccountsSTOCKADJUSTMENT
+  /** Freight, duty and the like, until their invoice is booked. */
+  LANDED_COST_CLEARING: AccountingAccountsLANDEDCOSTCLEARING
+  /** The part of landed costs whose goods are gone. */
+  LANDED_COST_EXPENSED: AccountingAccountsLANDEDCOSTEXPENSED
+  /** The cost of manufacturing orders that no stock took. */
+  PRODUCTION_EXPENSED: AccountingAccountsPRODUCTIONEXPENSED
+  /** What reversals moved otherwise than their documents. */
+  VALUATION_DIFFERENCE: AccountingAccountsVALUATIONDIFFERENCE
+}
+
+export type AccountingAccountsCOSTOFGOODSSOLD = {
+  /** Shown as `account_code`. */
+  code: string | null
+  /** As the accountant calls it. */
+  name: string | null
+}
+
+export type AccountingAccountsGOODSRECEIVEDNOTINVOICED = {
+  /** Shown as `account_code`. */
+  code: string | null
+  /** As the accountant calls it. */
+  name: string | null
+}
+
+export type AccountingAccountsINVENTORY = {
+  /** Shown as `account_code`. */
+  code: string | null
+  /** As the accountant calls it. */
+  name: string | null
+}
+
+export type AccountingAccountsLANDEDCOSTCLEARING = {
+  /** Shown as `account_code`. */
+  code: string | null
+  /** As the accountant calls it. */
+  name: string | null
+}
+
+export type AccountingAccountsLANDEDCOSTEXPENSED = {
+  /** Shown as `account_code`. */
+  code: string | null
+  /** As the accountant calls it. */
+  name: string | null
+}
+
+export type AccountingAccountsPRODUCTIONCOSTSABSORBED = {
+  /** Shown as `account_code`. */
+  code: string | null
+  /** As the accountant calls it. */
+  name: string | null
+}
+
+export type AccountingAccountsPRODUCTIONEXPENSED = {
+  /** Shown as `account_code`. */
+  code: string | null
+  /** As the accountant calls it. */
+  name: string | null
+}
+
+export type AccountingAccountsSTOCKADJUSTMENT = {
+  /** Shown as `account_code`. */
+  code: string | null
+  /** As the accountant calls it. */
+  name: string | null
+}
+
+export type AccountingAccountsVALUATIONDIFFERENCE = {
+  /** Shown as `account_code`. */
+  code: string | null
+  /** As the accountant calls it. */
+  name: string | null
+}
+
+export type AccountingAccountsWORKINPROGRESS = {
+  /** Shown as `account_code`. */
+  code: string | null
+  /** As the accountant calls it. */
+  name: string | null
+}
+
+export type AccountingCategory = {
+  /** Of products. */
+  category: string
+  /**
+   * - `INVENTORY`: the value of the stock
+   * - `GOODS_RECEIVED_NOT_INVOICED`: what suppliers brought, until their invoice is booked
+   * - `WORK_IN_PROGRESS`: the cost of manufacturing orders that is not posted yet
+   * - `PRODUCTION_COSTS_ABSORBED`: operations of manufacturing orders
+   * - `COST_OF_GOODS_SOLD`: what left to customers, less what came back
+   * - `STOCK_ADJUSTMENT`: corrections, counts and write-downs
+   * - `LANDED_COST_CLEARING`: freight, duty and the like, until their invoice is booked
+   * - `LANDED_COST_EXPENSED`: the part of landed costs whose goods are gone
+   * - `PRODUCTION_EXPENSED`: the cost of manufacturing orders that no stock took
+   * - `VALUATION_DIFFERENCE`: what reversals moved otherwise than their documents.
+   */
+  account: "INVENTORY" | "GOODS_RECEIVED_NOT_INVOICED" | "WORK_IN_PROGRESS" | "PRODUCTION_COSTS_ABSORBED" | "COST_OF_GOODS_SOLD" | "STOCK_ADJUSTMENT" | "LANDED_COST_CLEARING" | "LANDED_COST_EXPENSED" | "PRODUCTION_EXPENSED" | "VALUATION_DIFFERENCE"
+  /** In place of that of the account. */
+  code: string
 }
 
 export type AnnotateSalesOrderBody = {
@@ -364,6 +486,104 @@ export type CancelSalesReturnBody = {
 }
 
 export type CancelStockCountBody = Record<string, never>
+
+export type ChangeAccountingAccounts = {
+  /** The value of the stock. */
+  INVENTORY?: ChangeAccountingAccountsINVENTORY | undefined
+  /** What suppliers brought, until their invoice is booked. */
+  GOODS_RECEIVED_NOT_INVOICED?: ChangeAccountingAccountsGOODSRECEIVEDNOTINVOICED | undefined
+  /** The cost of manufacturing orders that is not posted yet. */
+  WORK_IN_PROGRESS?: ChangeAccountingAccountsWORKINPROGRESS | undefined
+  /** Operations of manufacturing orders. */
+  PRODUCTION_COSTS_ABSORBED?: ChangeAccountingAccountsPRODUCTIONCOSTSABSORBED | undefined
+  /** What left to customers, less what came back. */
+  COST_OF_GOODS_SOLD?: ChangeAccountingAccountsCOSTOFGOODSSOLD | undefined
+  /** Corrections, counts and write-downs. */
+  STOCK_ADJUSTMENT?: ChangeAccountingAccountsSTOCKADJUSTMENT | undefined
+  /** Freight, duty and the like, until their invoice is booked. */
+  LANDED_COST_CLEARING?: ChangeAccountingAccountsLANDEDCOSTCLEARING | undefined
+  /** The part of landed costs whose goods are gone. */
+  LANDED_COST_EXPENSED?: ChangeAccountingAccountsLANDEDCOSTEXPENSED | undefined
+  /** The cost of manufacturing orders that no stock took. */
+  PRODUCTION_EXPENSED?: ChangeAccountingAccountsPRODUCTIONEXPENSED | undefined
+  /** What reversals moved otherwise than their documents. */
+  VALUATION_DIFFERENCE?: ChangeAccountingAccountsVALUATIONDIFFERENCE | undefined
+}
+
+export type ChangeAccountingAccountsCOSTOFGOODSSOLD = {
+  code?: string | null | undefined
+  name?: string | null | undefined
+}
+
+export type ChangeAccountingAccountsGOODSRECEIVEDNOTINVOICED = {
+  code?: string | null | undefined
+  name?: string | null | undefined
+}
+
+export type ChangeAccountingAccountsINVENTORY = {
+  code?: string | null | undefined
+  name?: string | null | undefined
+}
+
+export type ChangeAccountingAccountsLANDEDCOSTCLEARING = {
+  code?: string | null | undefined
+  name?: string | null | undefined
+}
+
+export type ChangeAccountingAccountsLANDEDCOSTEXPENSED = {
+  code?: string | null | undefined
+  name?: string | null | undefined
+}
+
+export type ChangeAccountingAccountsPRODUCTIONCOSTSABSORBED = {
+  code?: string | null | undefined
+  name?: string | null | undefined
+}
+
+export type ChangeAccountingAccountsPRODUCTIONEXPENSED = {
+  code?: string | null | undefined
+  name?: string | null | undefined
+}
+
+export type ChangeAccountingAccountsSTOCKADJUSTMENT = {
+  code?: string | null | undefined
+  name?: string | null | undefined
+}
+
+export type ChangeAccountingAccountsVALUATIONDIFFERENCE = {
+  code?: string | null | undefined
+  name?: string | null | undefined
+}
+
+export type ChangeAccountingAccountsWORKINPROGRESS = {
+  code?: string | null | undefined
+  name?: string | null | undefined
+}
+
+export type ChangeAccountingBody = {
+  /** By account: what is omitted stays, null clears. */
+  accounts?: ChangeAccountingAccounts | undefined
+  /** Codes of accounts for products of a category, in place of the account; they replace those before. */
+  categories?: readonly ChangeAccountingCategory[] | undefined
+}
+
+export type ChangeAccountingCategory = {
+  category: string
+  /**
+   * - `INVENTORY`: the value of the stock
+   * - `GOODS_RECEIVED_NOT_INVOICED`: what suppliers brought, until their invoice is booked
+   * - `WORK_IN_PROGRESS`: the cost of manufacturing orders that is not posted yet
+   * - `PRODUCTION_COSTS_ABSORBED`: operations of manufacturing orders
+   * - `COST_OF_GOODS_SOLD`: what left to customers, less what came back
+   * - `STOCK_ADJUSTMENT`: corrections, counts and write-downs
+   * - `LANDED_COST_CLEARING`: freight, duty and the like, until their invoice is booked
+   * - `LANDED_COST_EXPENSED`: the part of landed costs whose goods are gone
+   * - `PRODUCTION_EXPENSED`: the cost of manufacturing orders that no stock took
+   * - `VALUATION_DIFFERENCE`: what reversals moved otherwise than their documents.
+   */
+  account: "INVENTORY" | "GOODS_RECEIVED_NOT_INVOICED" | "WORK_IN_PROGRESS" | "PRODUCTION_COSTS_ABSORBED" | "COST_OF_GOODS_SOLD" | "STOCK_ADJUSTMENT" | "LANDED_COST_CLEARING" | "LANDED_COST_EXPENSED" | "PRODUCTION_EXPENSED" | "VALUATION_DIFFERENCE"
+  code: string
+}
 
 export type ClosePurchaseOrderBody = {
   /** Why, in words. */
@@ -1743,6 +1963,8 @@ export type JournalEntryLine = {
    * - `VALUATION_DIFFERENCE`: what reversals moved otherwise than their documents.
    */
   account: "INVENTORY" | "GOODS_RECEIVED_NOT_INVOICED" | "WORK_IN_PROGRESS" | "PRODUCTION_COSTS_ABSORBED" | "COST_OF_GOODS_SOLD" | "STOCK_ADJUSTMENT" | "LANDED_COST_CLEARING" | "LANDED_COST_EXPENSED" | "PRODUCTION_EXPENSED" | "VALUATION_DIFFERENCE"
+  /** The accountant's, that of the category where there is one. */
+  account_code: string | null
   /** 0 where it credits. */
   debit: number
   /** 0 where it debits. */
@@ -8458,6 +8680,34 @@ export class JournalEntriesEndpoints extends Endpoints {
   }
 }
 
+/** The endpoints below `/account-balances`. */
+export class AccountBalancesEndpoints extends Endpoints {
+  /**
+   * Read what the accounts have.
+   *
+   * What each account had before `from`, what the period debited and credited, and what it has: exact, and in the minor unit of the currency. Each rounded column adds up to 0, because VALUATION_DIFFERENCE takes what is left. Whoever books `net_rounded` of one period after another has balanced books that are never further than half a minor unit from the exact ones, in any other row. Rounded rows of two different `by` do not add up: keep to one. Documents dated out of order may make the balance of a day negative. INVENTORY `posted_through` a moment is the sum of `GET /stock-valuation` as of it, WORK_IN_PROGRESS that of the `wip_cost` of the orders.
+   *
+   * Needs the scope `read:accounting`.
+   */
+  get(query: GetAccountBalancesQuery = {}, options?: ReadOptions): Promise<AccountBalances> {
+    return this.transport.read('/account-balances', query, options)
+  }
+}
+
+/** The endpoints below `/accounting`. */
+export class AccountingEndpoints extends Endpoints {
+  /**
+   * Change an accountant's own codes.
+   *
+   * Codes and names that the journal and balances show beside the accounts, at once and for all days. An account that is omitted stays; `categories` are replaced as a whole. There is no event.
+   *
+   * Needs the scope `write:accounting`.
+   */
+  update(body: ChangeAccountingBody, options?: WriteOptions): Promise<Accounting> {
+    return this.transport.write('PATCH', '/accounting', body, options)
+  }
+}
+
 /** The endpoints below `/shortages`. */
 export class ShortagesEndpoints extends Endpoints {
   /**
@@ -9427,6 +9677,8 @@ export class Api extends Endpoints {
   readonly stockTransfers: StockTransfersEndpoints = new StockTransfersEndpoints(this.transport)
   readonly stockCounts: StockCountsEndpoints = new StockCountsEndpoints(this.transport)
   readonly journalEntries: JournalEntriesEndpoints = new JournalEntriesEndpoints(this.transport)
+  readonly accountBalances: AccountBalancesEndpoints = new AccountBalancesEndpoints(this.transport)
+  readonly accounting: AccountingEndpoints = new AccountingEndpoints(this.transport)
   readonly shortages: ShortagesEndpoints = new ShortagesEndpoints(this.transport)
   readonly operations: OperationsEndpoints = new OperationsEndpoints(this.transport)
   readonly recipes: RecipesEndpoints = new RecipesEndpoints(this.transport)
@@ -9460,14 +9712,14 @@ export class Api extends Endpoints {
   }
 
   /**
-   * Read what the accounts have.
+   * Read an accountant's own codes.
    *
-   * What each account had before `from`, what the period debited and credited, and what it has: exact, and in the minor unit of the currency. Each rounded column adds up to 0, because VALUATION_DIFFERENCE takes what is left. Whoever books `net_rounded` of one period after another has balanced books that are never further than half a minor unit from the exact ones, in any other row. Rounded rows of two different `by` do not add up: keep to one. Documents dated out of order may make the balance of a day negative. INVENTORY `posted_through` a moment is the sum of `GET /stock-valuation` as of it, WORK_IN_PROGRESS that of the `wip_cost` of the orders.
+   * Codes and names beside the accounts of the books. Without any they are null.
    *
    * Needs the scope `read:accounting`.
    */
-  accountBalances(query: GetAccountBalancesQuery = {}, options?: ReadOptions): Promise<AccountBalances> {
-    return this.transport.read('/account-balances', query, options)
+  accounting(options?: ReadOptions): Promise<Accounting> {
+    return this.transport.read('/accounting', {}, options)
   }
 
   /**
@@ -9536,6 +9788,7 @@ export type Writes = {
   readonly stockAdjustments: Entries<StockAdjustmentsEndpoints, 'create' | 'update' | 'reverse'>
   readonly stockTransfers: Entries<StockTransfersEndpoints, 'create' | 'update' | 'reverse'>
   readonly stockCounts: Entries<StockCountsEndpoints, 'create' | 'update' | 'complete' | 'cancel'>
+  readonly accounting: Entries<AccountingEndpoints, 'update'>
   readonly operations: Entries<OperationsEndpoints, 'create' | 'update'>
   readonly recipes: Entries<RecipesEndpoints, 'create' | 'update'>
   readonly manufacturingOrders: Entries<ManufacturingOrdersEndpoints, 'create' | 'update' | 'delete' | 'start' | 'materials' | 'complete' | 'block' | 'unblock'>

@@ -117,6 +117,7 @@ function parametersOf(endpoint: Endpoint, { id, query }: RecordedExample): reado
     case 'list':
       return [
         ...path,
+        ...(endpoint.tagged ? [reference('parameters', 'IfNoneMatch')] : []),
         reference('parameters', 'limit'),
         reference('parameters', 'cursor'),
         reference('parameters', 'order'),
@@ -161,7 +162,7 @@ function successResponses(
 ): Readonly<Record<string, Response>> {
   const reply = replyContent(endpoint, record ?? {}, example)
   if (endpoint.kind !== 'command') {
-    const isTagged = endpoint.kind === 'read' && endpoint.tagged
+    const isTagged = (endpoint.kind === 'read' || endpoint.kind === 'list') && endpoint.tagged
     const own = endpoint.kind === 'bulk' ? ['Dry-Run'] : ['Event-Sequence', ...(isTagged ? ['ETag'] : [])]
     const headers = { ...successHeaders, ...headerReferences(own) }
     const unchanged = { 304: { description: 'The record is as `If-None-Match` names it.', headers } }

@@ -137,7 +137,10 @@ test('whatever happens, inventory is the valuation and work in progress the orde
   await step(() => tenant.run(reverseAdjustment, { reason: 'wrong' }, { id: first.id }))
   // By the dates of documents: INVENTORY through a day is the valuation through it.
   for (const through of ['2026-10-02', '2026-10-03', '2026-11-05', '2026-11-08', '2026-11-30']) {
-    const valued = (await tenant.page(listValuationEndpoint, { filters: { through }, limit: 200 })) as unknown as Loose[]
+    const valued = (await tenant.page(listValuationEndpoint, {
+      filters: { through },
+      limit: 200,
+    })) as unknown as Loose[]
     const { rows: found } = await balances(shop, { through })
     const inventory = found.find((row: Loose) => row.account === 'INVENTORY')?.closing ?? 0
     t.is(String(inventory), sum(valued, 'stock_value'), through)

@@ -59,11 +59,11 @@ test('a receipt in a foreign currency debits the stock and credits what is not i
   t.like(entry, { document_date: '2026-11-01T00:00:00.000Z', reason: null, currency: 'EUR' })
   t.deepEqual(entry.lines, [
     {
-      ...{ account: 'INVENTORY', debit: 4.1056, credit: 0 },
+      ...{ account: 'INVENTORY', account_code: null, debit: 4.1056, credit: 0 },
       ...{ storage_place_id: north, item_variant_id: oak, sku: 'OAK', category: 'Wood' },
     },
     {
-      ...{ account: 'GOODS_RECEIVED_NOT_INVOICED', debit: 0, credit: 4.1056 },
+      ...{ account: 'GOODS_RECEIVED_NOT_INVOICED', account_code: null, debit: 0, credit: 4.1056 },
       ...{ storage_place_id: north, item_variant_id: oak, sku: 'OAK', category: 'Wood' },
     },
   ])

@@ -134,6 +134,8 @@ export type ListEndpoint<F extends Schema | undefined = Schema | undefined> = Co
   readonly filters?: F
   /** Values for the required filters, as in `ReadEndpoint`. */
   readonly exampleQuery?: Readonly<Record<string, string>>
+  /** Whether a page has an `ETag`, so that `If-None-Match` is allowed: of lists that may be final. */
+  readonly tagged?: true
   /** The default order of the list; `asc` if not given. */
   readonly order?: Order
   /**

@@ -1,5 +1,7 @@
 /** `tenant journal`: the entries of the books, or the balances to book, as CSV. */
 import { writeFile } from 'node:fs/promises'
+import { readCodes } from '../../domain/accounting/codes/endpoints.ts'
+import { codeOf } from '../../domain/accounting/codes/rules.ts'
 import { minorUnitDigits } from '../../domain/accounting/currencies.ts'
 import { currencyOf, turnoversOf } from '../../domain/stock/books/balance-queries.ts'
 import { balancesOf, sums } from '../../domain/stock/books/balance-rules.ts'
@@ -63,7 +65,16 @@ const entryColumns = [
   'reason',
   'currency',
 ]
-const lineColumns = ['account', 'debit', 'credit', 'storage_place_id', 'item_variant_id', 'sku', 'category']
+const lineColumns = [
+  'account',
+  'account_code',
+  'debit',
+  'credit',
+  'storage_place_id',
+  'item_variant_id',
+  'sku',
+  'category',
+]
 
 async function entries(pool: Pool, { tenantId, from, to }: Asked): Promise<string[][]> {
   const { json } = journalEntry({})
@@ -88,10 +99,18 @@ const asText = (value: JsonValue | undefined): string =>
 
 async function balances(pool: Pool, { tenantId, from, to }: Asked): Promise<string[][]> {
   const currency = await currencyOf(pool, tenantId)
+  const codes = await readCodes(pool, tenantId)
   const moved = await turnoversOf(pool, { tenantId, split: 'account', from, until: { day: to } })
   const { rows } = balancesOf(moved, minorUnitDigits(currency))
   return [
-    ['account', 'currency', 'from', 'through', ...sums],
-    ...rows.map(row => [row.account, currency, from, to, ...sums.map(name => formatCost(row[name]))]),
+    ['account', 'account_code', 'currency', 'from', 'through', ...sums],
+    ...rows.map(row => [
+      row.account,
+      codeOf(codes, row.account, null) ?? '',
+      currency,
+      from,
+      to,
+      ...sums.map(name => formatCost(row[name])),
+    ]),
   ]
 }

@@ -48,6 +48,9 @@ export const AccountBalances = reply.named(
       v.array(
         shape({
           account: reply.choice(accounts),
+          account_code: reply.orNull(
+            reply.explained(reply.plainText(), "the accountant's, that of the category where there is one"),
+          ),
           category: reply.orNull(reply.explained(reply.plainText(), 'with `by=category`; null: none')),
           storage_place_id: reply.orNull(reply.explained(reply.idText(), 'with `by=place`; null: none')),
           reason: reply.orNull(reply.explained(reply.plainText(), 'with `by=reason`, of STOCK_ADJUSTMENT')),

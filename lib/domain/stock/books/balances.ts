@@ -2,13 +2,15 @@
 import { defineRead, type Json } from '../../../kit/api/endpoint.ts'
 import { invalid } from '../../../kit/api/errors.ts'
 import { formatCost } from '../../../platform/decimal.ts'
+import { readCodes } from '../../accounting/codes/endpoints.ts'
+import { type Codes, codeOf } from '../../accounting/codes/rules.ts'
 import { minorUnitDigits } from '../../accounting/currencies.ts'
+import { booksTag } from '../../accounting/tag.ts'
 import { lastCommandAt } from '../valuation/queries.ts'
 import { currencyOf, turnoversOf } from './balance-queries.ts'
 import { type Balance, balancesOf, type Sums, sums } from './balance-rules.ts'
 import { AccountBalances, BalanceQuery } from './balance-schemas.ts'
 import type { Split } from './lines.ts'
-import { booksTag } from './tag.ts'
 
 export const getAccountBalances = defineRead({
   id: 'getAccountBalances',
@@ -26,6 +28,7 @@ export const getAccountBalances = defineRead({
   exampleQuery: { through: '2026-10-31' },
   refusals: [],
   reply: AccountBalances,
+  tagged: true,
   handle: async ({ pool, tenantId, now }, { query }) => {
     const { through, posted_through: moment, from, by = 'account' } = query
     if ((through === undefined) === (moment === undefined))
@@ -38,10 +41,11 @@ export const getAccountBalances = defineRead({
       return invalid('posted_through', 'must not be in the future')
     const until = through === undefined ? { moment: moment ?? now } : { day: through }
     const currency = await currencyOf(pool, tenantId)
+    const codes = await readCodes(pool, tenantId)
     const moved = await turnoversOf(pool, { tenantId, split: by, from, until })
     const { rows, totals } = balancesOf(moved, minorUnitDigits(currency))
     const head = { currency, from: from ?? null, through: through ?? null, posted_through: moment ?? null }
-    return `{${textsOf(head)},"rows":[${rows.map(row => rowJson(row, by)).join(',')}],"totals":{${sumsOf(totals)}}}`
+    return `{${textsOf(head)},"rows":[${rows.map(row => rowJson(row, by, codes)).join(',')}],"totals":{${sumsOf(totals)}}}`
   },
 })
 
@@ -52,10 +56,11 @@ const textsOf = (texts: Readonly<Record<string, string | null>>): string =>
 
 const sumsOf = (of: Sums): string => sums.map(name => `"${name}":${formatCost(of[name])}`).join(',')
 
-function rowJson(row: Balance, by: Split): Json {
+function rowJson(row: Balance, by: Split, codes: Codes): Json {
   const part = (split: Split) => (by === split && row.part !== '' ? row.part : null)
   const names = {
     account: row.account,
+    account_code: codeOf(codes, row.account, part('category')),
     category: part('category'),
     storage_place_id: part('place'),
     reason: part('reason'),

@@ -1,11 +1,11 @@
 /** The endpoints of the books. They declare; what runs is in the queries beside. */
 import { defineList } from '../../../kit/api/endpoint.ts'
 import { type Others, resource } from '../../../kit/documents/resources.ts'
+import { booksTag } from '../../accounting/tag.ts'
 import { getAccountBalances } from './balances.ts'
 import { journalEntry } from './journal-document.ts'
 import { listJournal } from './journal-queries.ts'
 import { journalFilters } from './journal-schemas.ts'
-import { booksTag } from './tag.ts'
 
 export const books = ({ booked }: Others) => {
   const sources = { ...booked.sources, PRODUCT: 'a product whose category changed' }
@@ -25,6 +25,7 @@ export const books = ({ booked }: Others) => {
     filters: journalFilters(sources),
     refusals: [],
     reply: JournalEntry.reply,
+    tagged: true,
     page: ({ pool, tenantId }, page) => listJournal(pool, JournalEntry.json, { tenantId, ...page }),
   })
   return resource([], [list, getAccountBalances])

@@ -7,7 +7,12 @@ import { Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { accountOrder, linesOfEntry } from './lines.ts'
 
-/** Of an entry `e`, with its document `source` and its tenant `t`. */
+/** Of a line `l`, from the codes `c` of the tenant. */
+const accountCode = `coalesce(
+  (select each->>'code' from jsonb_array_elements(c.categories) each where each->>'category' = l.category and each->>'account' = l.account limit 1),
+  c.accounts->l.account->>'code')`
+
+/** Of an entry `e`, with its document `source`, its tenant `t` and its codes `c`. */
 export const journalEntry = (sources: Choices) =>
   view('JournalEntry', {
     id: key().from('e.id'),
@@ -22,6 +27,10 @@ export const journalEntry = (sources: Choices) =>
     lines: arrayOf(
       {
         account: choice(accounts).from('l.account'),
+        account_code: text()
+          .words("the accountant's, that of the category where there is one")
+          .orNull()
+          .from(accountCode),
         debit: cost().words('0 where it credits').from('greatest(l.amount, 0)'),
         credit: cost().words('0 where it debits').from('greatest(-l.amount, 0)'),
         storage_place_id: reference(StoragePlace).orNull().from('l.storage_place_id'),

@@ -36,6 +36,7 @@ export async function listJournal(
     ) e
     left join lateral ${source} source on true
     cross join lateral (select currency from tenants where tenant_id = e.tenant_id limit 1) t
+    left join lateral (select accounts, categories from account_codes where tenant_id = e.tenant_id limit 1) c on true
     order by e.id ${order}
   `)
 }

@@ -1,5 +1,5 @@
 /** Owns the group of what is read of the books. */
-import type { Tag } from '../../../kit/api/endpoint.ts'
+import type { Tag } from '../../kit/api/endpoint.ts'
 
 export const booksTag: Tag = [
   'Books',
