@@ -16,7 +16,7 @@ alter table stock_movements add column entry_movements integer;
 -- lib/domain/stock/ledger-statement.ts with the movements of the same command.
 create table book_lines (
   tenant_id bigint not null,
-  id bigint not null default nextval('ids'),
+  id bigint not null,
   -- The first movement of the command; its first line where it has no movement.
   entry_id bigint not null,
   -- As of stock_movements; of an entry without a movement.

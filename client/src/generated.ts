@@ -511,52 +511,72 @@ export type ChangeAccountingAccounts = {
 }
 
 export type ChangeAccountingAccountsCOSTOFGOODSSOLD = {
+  /** Shown as `account_code`. */
   code?: string | null | undefined
+  /** As the accountant calls it. */
   name?: string | null | undefined
 }
 
 export type ChangeAccountingAccountsGOODSRECEIVEDNOTINVOICED = {
+  /** Shown as `account_code`. */
   code?: string | null | undefined
+  /** As the accountant calls it. */
   name?: string | null | undefined
 }
 
 export type ChangeAccountingAccountsINVENTORY = {
+  /** Shown as `account_code`. */
   code?: string | null | undefined
+  /** As the accountant calls it. */
   name?: string | null | undefined
 }
 
 export type ChangeAccountingAccountsLANDEDCOSTCLEARING = {
+  /** Shown as `account_code`. */
   code?: string | null | undefined
+  /** As the accountant calls it. */
   name?: string | null | undefined
 }
 
 export type ChangeAccountingAccountsLANDEDCOSTEXPENSED = {
+  /** Shown as `account_code`. */
   code?: string | null | undefined
+  /** As the accountant calls it. */
   name?: string | null | undefined
 }
 
 export type ChangeAccountingAccountsPRODUCTIONCOSTSABSORBED = {
+  /** Shown as `account_code`. */
   code?: string | null | undefined
+  /** As the accountant calls it. */
   name?: string | null | undefined
 }
 
 export type ChangeAccountingAccountsPRODUCTIONEXPENSED = {
+  /** Shown as `account_code`. */
   code?: string | null | undefined
+  /** As the accountant calls it. */
   name?: string | null | undefined
 }
 
 export type ChangeAccountingAccountsSTOCKADJUSTMENT = {
+  /** Shown as `account_code`. */
   code?: string | null | undefined
+  /** As the accountant calls it. */
   name?: string | null | undefined
 }
 
 export type ChangeAccountingAccountsVALUATIONDIFFERENCE = {
+  /** Shown as `account_code`. */
   code?: string | null | undefined
+  /** As the accountant calls it. */
   name?: string | null | undefined
 }
 
 export type ChangeAccountingAccountsWORKINPROGRESS = {
+  /** Shown as `account_code`. */
   code?: string | null | undefined
+  /** As the accountant calls it. */
   name?: string | null | undefined
 }
 
@@ -568,6 +588,7 @@ export type ChangeAccountingBody = {
 }
 
 export type ChangeAccountingCategory = {
+  /** Of products. */
   category: string
   /**
    * - `INVENTORY`: the value of the stock
@@ -582,6 +603,7 @@ export type ChangeAccountingCategory = {
    * - `VALUATION_DIFFERENCE`: what reversals moved otherwise than their documents.
    */
   account: "INVENTORY" | "GOODS_RECEIVED_NOT_INVOICED" | "WORK_IN_PROGRESS" | "PRODUCTION_COSTS_ABSORBED" | "COST_OF_GOODS_SOLD" | "STOCK_ADJUSTMENT" | "LANDED_COST_CLEARING" | "LANDED_COST_EXPENSED" | "PRODUCTION_EXPENSED" | "VALUATION_DIFFERENCE"
+  /** In place of that of the account. */
   code: string
 }
 
@@ -8697,6 +8719,17 @@ export class AccountBalancesEndpoints extends Endpoints {
 /** The endpoints below `/accounting`. */
 export class AccountingEndpoints extends Endpoints {
   /**
+   * Read an accountant's own codes.
+   *
+   * Codes and names beside the accounts of the books. Without any they are null.
+   *
+   * Needs the scope `read:accounting`.
+   */
+  get(options?: ReadOptions): Promise<Accounting> {
+    return this.transport.read('/accounting', {}, options)
+  }
+
+  /**
    * Change an accountant's own codes.
    *
    * Codes and names that the journal and balances show beside the accounts, at once and for all days. An account that is omitted stays; `categories` are replaced as a whole. There is no event.
@@ -9709,17 +9742,6 @@ export class Api extends Endpoints {
    */
   scan(query: ScanQuery, options?: ReadOptions): Promise<Scan> {
     return this.transport.read('/scan', query, options)
-  }
-
-  /**
-   * Read an accountant's own codes.
-   *
-   * Codes and names beside the accounts of the books. Without any they are null.
-   *
-   * Needs the scope `read:accounting`.
-   */
-  accounting(options?: ReadOptions): Promise<Accounting> {
-    return this.transport.read('/accounting', {}, options)
   }
 
   /**

@@ -12,6 +12,7 @@ const longAgo = new Date(Date.now() - 1_000_000_000_000).toISOString()
 const daysAgo = new Date(Date.now() - 1_000_000_000).toISOString()
 const lately = new Date(Date.now() - (HUGE_ROWS + 30) * 1_000).toISOString()
 
+const dayOf = (time: string) => time.slice(0, 10)
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 /** Ids, the first of a record that many rows name where there are such. */
@@ -42,6 +43,9 @@ function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   if (/^(?:delivery|expected|planned_start)_after$/.test(name)) return [longAgo, inDays(150)]
   if (/^(?:delivery|expected|planned_start|expires)_before$/.test(name)) return [inDays(300), inDays(10)]
   if (name === 'as_of') return [lately, new Date().toISOString(), daysAgo]
+  if (name === 'through') return [dayOf(lately), dayOf(longAgo)]
+  if (name === 'day_from') return [longAgo, lately, daysAgo].map(dayOf)
+  if (name === 'day_to') return [lately, longAgo, daysAgo].map(dayOf)
   if (name.endsWith('_after')) return [longAgo, lately, daysAgo]
   if (name.endsWith('_before')) return [lately, longAgo, daysAgo]
   if (name === 'request_id')
@@ -75,7 +79,13 @@ function filtersOf(endpoint: ListEndpoint): readonly Filter[] {
 /** No filter but those that must be, and each alone with each of its values. */
 export function singleChoices(endpoint: ListEndpoint): readonly Filters[] {
   const alone = filtersOf(endpoint).flatMap(({ name, values }) => values.map(value => ({ [name]: value })))
-  return [{}, ...alone].map(choice => ({ ...endpoint.exampleQuery, ...choice }))
+  return [{}, ...alone].map(choice => withRequired(endpoint, choice))
+}
+
+/** The filters with those that must be. A day through which something is asked stands in place of a moment. */
+function withRequired({ exampleQuery = {} }: ListEndpoint, choice: Filters): Filters {
+  const { as_of: moment, ...rest } = { ...exampleQuery, ...choice }
+  return moment === undefined || 'through' in choice ? rest : { ...rest, as_of: moment }
 }
 
 /** The same, and each pair with the first values of both; a filter that names ids also with several of them. */
@@ -94,5 +104,5 @@ export function filterChoices(endpoint: ListEndpoint): readonly Filters[] {
         ...other.more.map(ids => ({ [one.name]: one.first, [other.name]: ids })),
       ]),
   )
-  return [...singleChoices(endpoint), ...pairs.map(pair => ({ ...endpoint.exampleQuery, ...pair }))]
+  return [...singleChoices(endpoint), ...pairs.map(pair => withRequired(endpoint, pair))]
 }

@@ -86,6 +86,7 @@ export async function readCodes(connection: Connection, tenantId: string): Promi
 const getAccounting = defineRead({
   ...about,
   id: 'getAccounting',
+  tagged: true,
   scope: 'read:accounting',
   summary: "Read an accountant's own codes",
   description: 'Codes and names beside the accounts of the books. Without any they are null.',

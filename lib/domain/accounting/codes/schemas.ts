@@ -15,7 +15,15 @@ export const AccountingChange = shape({
     reply.explained(
       shape(
         ofEach(account =>
-          optional(reply.explained(shape({ code: clearable(code()), name: clearable(text()) }), accounts[account])),
+          optional(
+            reply.explained(
+              shape({
+                code: clearable(reply.explained(code(), 'shown as `account_code`')),
+                name: clearable(reply.explained(text(), 'as the accountant calls it')),
+              }),
+              accounts[account],
+            ),
+          ),
         ),
       ),
       'by account: what is omitted stays, null clears',
@@ -23,7 +31,14 @@ export const AccountingChange = shape({
   ),
   categories: optional(
     reply.explained(
-      list(shape({ category: text(), account: oneOf(accounts), code: code() }), { min: 0, max: CATEGORIES_MAX }),
+      list(
+        shape({
+          category: reply.explained(text(), 'of products'),
+          account: oneOf(accounts),
+          code: reply.explained(code(), 'in place of that of the account'),
+        }),
+        { min: 0, max: CATEGORIES_MAX },
+      ),
       'codes of accounts for products of a category, in place of the account; they replace those before',
     ),
   ),

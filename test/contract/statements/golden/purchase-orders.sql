@@ -31,7 +31,7 @@ iso("r"."updated_at") as "updated_at", "r"."reversed"::text as "reversed", iso("
 "r"."reversed_by_user_name"::text as "reversed_by_user_name", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
 "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name",
 "r"."currency"::text as "currency", "r"."exchange_rate"::text as "exchange_rate", "r"."total_amount"::text as "total_amount",
-"r"."tax_amount"::text as "tax_amount"
+"r"."tax_amount"::text as "tax_amount", "r"."stock_amount"::text as "stock_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "purchase_receipts" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
@@ -75,13 +75,13 @@ from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::
 -- createPurchaseReceipt 2
 insert into "purchase_receipts" ("tenant_id", "id", "number", "purchase_order_id", "storage_place_id", "received_date", "created_at",
  "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "notes", "external_ref", "metadata",
- "created_by_user_name", "updated_by_user_name", "currency", "exchange_rate", "total_amount", "tax_amount")
+ "created_by_user_name", "updated_by_user_name", "currency", "exchange_rate", "total_amount", "tax_amount", "stock_amount")
 select *
 from unnest($::bigint[], $::bigint[], $::text[], $::bigint[], $::bigint[], $::timestamptz[], $::timestamptz[], $::timestamptz[],
  $::boolean[], $::timestamptz[], $::text[], $::text[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::text[], $::numeric[],
- $::numeric[], $::numeric[]) as r ("tenant_id", "id", "number", "purchase_order_id", "storage_place_id", "received_date", "created_at",
- "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "notes", "external_ref", "metadata",
- "created_by_user_name", "updated_by_user_name", "currency", "exchange_rate", "total_amount", "tax_amount")
+ $::numeric[], $::numeric[], $::numeric[]) as r ("tenant_id", "id", "number", "purchase_order_id", "storage_place_id", "received_date",
+ "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "notes", "external_ref",
+ "metadata", "created_by_user_name", "updated_by_user_name", "currency", "exchange_rate", "total_amount", "tax_amount", "stock_amount")
 
 -- createPurchaseReceipt 3
 insert into "purchase_receipt_items" ("tenant_id", "purchase_receipt_id", "id", "purchase_order_item_id", "item_id", "item_variant_id",
@@ -111,6 +111,7 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to
  ',"total_amount":' || trim_scale("d"."total_amount")::text ||
  ',"tax_amount":' || trim_scale("d"."tax_amount")::text ||
  ',"total_amount_with_tax":' || trim_scale("d"."total_amount" + "d"."tax_amount")::text ||
+ ',"stock_amount":' || trim_scale("d"."stock_amount")::text ||
  ',"items":' || ('[' || coalesce((
     select string_agg(('{"id":"' || "line"."id"::text || '","purchase_order_item_id":"' || "line"."purchase_order_item_id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
       ',"title":' || to_json("line"."title")::text ||
@@ -215,6 +216,7 @@ select r.id::text as id, ('{"id":"' || "r"."id"::text || '","number":' || to_jso
  ',"total_amount":' || trim_scale("r"."total_amount")::text ||
  ',"tax_amount":' || trim_scale("r"."tax_amount")::text ||
  ',"total_amount_with_tax":' || trim_scale("r"."total_amount" + "r"."tax_amount")::text ||
+ ',"stock_amount":' || trim_scale("r"."stock_amount")::text ||
  ',"items":' || ('[' || coalesce((
     select string_agg(('{"id":"' || "line"."id"::text || '","purchase_order_item_id":"' || "line"."purchase_order_item_id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
       ',"title":' || to_json("line"."title")::text ||

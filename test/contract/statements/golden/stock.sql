@@ -272,12 +272,69 @@ cross join lateral (select * from "stock_levels" where tenant_id = $::bigint and
 order by "d"."id" asc
 
 -- listStockMovements 1
-select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","item_variant_id":"' || "d"."item_variant_id"::text || '","storage_place_id":' || coalesce(('"' || "d"."storage_place_id"::text || '"'), 'null') ||
- ',"batch_id":' || coalesce(('"' || "d"."batch_id"::text || '"'), 'null') ||
- ',"kind":"' || "d"."kind"::text || '","quantity":' || trim_scale("d"."quantity")::text ||
- ',"value":' || trim_scale("d"."value")::text ||
- ',"quantity_after":' || trim_scale("d"."quantity_after")::text ||
- ',"source_type":"' || "d"."source_type"::text || '","source_id":"' || "d"."source_id"::text || '","document_date":"' || iso("d"."document_date") || '","created_at":"' || iso("d"."created_at") || '"}')::text as document
+select "d"."id"::text as id, (
+ select ('{"id":"' || "d"."id"::text || '","item_variant_id":"' || "d"."item_variant_id"::text || '","sku":' || coalesce((to_json((v.sku))::text), 'null') ||
+  ',"title":' || to_json((v.title))::text ||
+  ',"storage_place_id":' || coalesce(('"' || "d"."storage_place_id"::text || '"'), 'null') ||
+  ',"batch_id":' || coalesce(('"' || "d"."batch_id"::text || '"'), 'null') ||
+  ',"kind":"' || "d"."kind"::text || '","quantity":' || trim_scale("d"."quantity")::text ||
+  ',"value":' || trim_scale("d"."value")::text ||
+  ',"quantity_after":' || trim_scale("d"."quantity_after")::text ||
+  ',"source_type":"' || "d"."source_type"::text || '","source_id":"' || "d"."source_id"::text || '","source_number":' || coalesce((to_json((source.number))::text), 'null') ||
+  ',"reason":' || coalesce((to_json((source.reason))::text), 'null') ||
+  ',"document_date":"' || iso("d"."document_date") || '","created_at":"' || iso("d"."created_at") || '"}')
+ from (select sku, title from item_variants where tenant_id = "d".tenant_id and id = "d".item_variant_id limit 1) v
+ cross join lateral (
+  select max(number) as number, max(reason) as reason
+  from ((
+    select number, reason as reason
+    from stock_adjustments
+    where "d".source_type = 'STOCK_ADJUSTMENT'
+    and tenant_id = "d".tenant_id
+    and id = "d".source_id
+    limit 1)
+   union all (
+    select number, null::text as reason
+    from purchase_receipts
+    where "d".source_type = 'PURCHASE_RECEIPT'
+    and tenant_id = "d".tenant_id
+    and id = "d".source_id
+    limit 1)
+   union all (
+    select number, null::text as reason
+    from manufacturing_orders
+    where "d".source_type = 'MANUFACTURING_ORDER'
+    and tenant_id = "d".tenant_id
+    and id = "d".source_id
+    limit 1)
+   union all (
+    select number, null::text as reason
+    from sales_shipments
+    where "d".source_type = 'SALES_SHIPMENT'
+    and tenant_id = "d".tenant_id
+    and id = "d".source_id
+    limit 1)
+   union all (
+    select number, null::text as reason
+    from sales_returns
+    where "d".source_type = 'SALES_RETURN'
+    and tenant_id = "d".tenant_id
+    and id = "d".source_id
+    limit 1)
+   union all (
+    select number, null::text as reason
+    from stock_transfers
+    where "d".source_type = 'STOCK_TRANSFER'
+    and tenant_id = "d".tenant_id
+    and id = "d".source_id
+    limit 1)
+   union all (
+    select number, null::text as reason
+    from landed_costs
+    where "d".source_type = 'LANDED_COST'
+    and tenant_id = "d".tenant_id
+    and id = "d".source_id
+    limit 1)) one) source)::text as document
 from (
  select r.id
  from (select * from "stock_movements" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
