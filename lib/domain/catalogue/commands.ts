@@ -151,7 +151,7 @@ export const changeProduct = changes(Product, {
     if (tooMany !== null) return tooMany
     const moved = facts.stockValues()
     if (before.category !== after.category && moved.length > 0) {
-      const closed = refuseDocumentDate({ field: 'category', date: now, now, closedThrough: tenant.closedThrough })
+      const closed = refuseDocumentDate({ field: 'category', date: now, now, tenant })
       if (closed) return closed
       bookRecategorised(
         work,

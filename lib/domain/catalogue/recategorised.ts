@@ -2,11 +2,11 @@
  * The entries of the books for products whose category changed: their stock value goes from the old category to the new one
  * (docs/rules/books.md). These entries have no movements. All others are written by the stock's ledger.
  */
+import { dayIn } from '../../kit/days.ts'
 import type { PartKind, Work } from '../../kit/documents/work.ts'
 import { type Cost, formatCost } from '../../platform/decimal.ts'
 import { rowArrays } from '../../platform/postgres/row-arrays.ts'
 import { bitOf } from '../accounting/accounts.ts'
-import { bookDay } from '../accounting/book-day.ts'
 
 type Line = {
   readonly item_id: string
@@ -57,7 +57,7 @@ const part: PartKind<Recategorised> = {
       entries.flatMap((lines, entry) =>
         lines.map(line => ({
           ...line,
-          ...{ tenant_id: work.tenant.id, now: work.now, day: bookDay(work.now), entry },
+          ...{ tenant_id: work.tenant.id, now: work.now, day: dayIn(work.tenant.timeZone, work.now), entry },
           ...{ amount: formatCost(line.amount), id: ids ? left.shift() : null },
         })),
       ),

@@ -3,11 +3,11 @@
  * movements and what is booked beside them.
  */
 
+import { dayIn } from '../../kit/days.ts'
 import type { Work } from '../../kit/documents/work.ts'
 import { formatCost, formatMicro } from '../../platform/decimal.ts'
 import type { Query } from '../../platform/postgres/round-trip.ts'
 import { inOneStatement } from '../../platform/postgres/row-arrays.ts'
-import { bookDay } from '../accounting/book-day.ts'
 import { type Entry, entriesOf } from './book-rules.ts'
 import { expiryOf } from './pick-order.ts'
 import { type Cause, hasChangedLevel, type Level, levelOf, type Position, type Stock, type Where } from './stock.ts'
@@ -346,7 +346,7 @@ function bookedAs(stock: Stock, { sourceType, sourceId, documentDate }: Cause, w
     source_type: sourceType,
     source_id: sourceId,
     document_date: documentDate,
-    day: bookDay(documentDate),
+    day: dayIn(stock.timeZone, documentDate),
     sku: variant?.sku ?? null,
     category: variant?.category ?? null,
   }

@@ -132,7 +132,10 @@ class StockPart {
 
   get isChanged(): boolean {
     const { newBatches, bookLines, positions } = this.stock
-    return newBatches.length + bookLines.length > 0 || positions.values().some(position => position.changed || hasChangedLevel(position))
+    return (
+      newBatches.length + bookLines.length > 0 ||
+      positions.values().some(position => position.changed || hasChangedLevel(position))
+    )
   }
 }
 
