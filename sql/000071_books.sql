@@ -2,15 +2,22 @@
 -- is half of an entry by itself: its value in INVENTORY, the other side by its source_type. What is no movement is a line of book_lines.
 lock table stock_movements;
 
--- As they were when the movement was posted; day is null of what was posted before: then its document's date says the day, UTC.
+-- The day of the document in the tenant's zone, and what the variant was called, as they were when the movement was posted.
 alter table stock_movements add column day date;
 alter table stock_movements add column sku text;
 alter table stock_movements add column category text;
--- The first movement of the command, whose id is that of the entry.
+-- The first movement of the command, whose id is that of the entry. Null of what the release before wrote, until enter_movements has seen it.
 alter table stock_movements add column entry_id bigint;
 -- Of the first movement of an entry that has lines: which accounts it has, one bit each, and how many movements follow one another in it.
 alter table stock_movements add column entry_accounts integer;
 alter table stock_movements add column entry_movements integer;
+
+-- Movements stay append-only. enter_movements alone sets these columns, once.
+drop trigger append_only on stock_movements;
+create trigger append_only before update on stock_movements
+  for each statement when (current_setting('millrace.enters', true) is distinct from 'on') execute function refuse_change();
+create trigger never_truncated before truncate on stock_movements
+  for each statement execute function refuse_change();
 
 -- What is no movement of an entry, append-only: operations, what is expensed, the differences of reversals. Written by
 -- lib/domain/stock/ledger-statement.ts with the movements of the same command.
@@ -43,8 +50,9 @@ create table book_lines (
 ) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_freeze_min_age = 0);
 create index book_lines_by_entry on book_lines (tenant_id, entry_id, id);
 create index book_lines_by_source on book_lines (tenant_id, source_id, id);
-create index book_lines_entries on book_lines (tenant_id, id) where entry_accounts is not null;
-create index book_lines_entries_by_type on book_lines (tenant_id, source_type, id) where entry_accounts is not null;
+-- The entries that have an account which few of a source have.
+create index book_lines_by_account on book_lines (tenant_id, account, entry_id);
+create index book_lines_entries on book_lines (tenant_id, source_type, id) where entry_accounts is not null;
 create index book_lines_entries_by_week on book_lines (tenant_id, week_of(day), id) where entry_accounts is not null;
 create trigger append_only before update or truncate on book_lines
   for each statement execute function refuse_change();

@@ -172,6 +172,19 @@ test('whatever happens, inventory is the valuation and work in progress the orde
   t.deepEqual(await bench.faults(tenant.id), [])
 })
 
+test('parts of an account go by their text, places by their ids, and none is first', t => {
+  const moved = (part: string, isPlace: boolean): Moved => ({
+    ...{ account: 'INVENTORY', part, isPlace, opening: 0n, debit: 1n, credit: 0n },
+  })
+  const orderOf = (isPlace: boolean) =>
+    balancesOf(
+      ['9', '', '10'].map(part => moved(part, isPlace)),
+      2,
+    ).rows.map(({ part }) => part)
+  t.deepEqual(orderOf(false), ['', '10', '9', ''])
+  t.deepEqual(orderOf(true), ['', '9', '10', ''])
+})
+
 test('rounded columns add up to 0 over any partition of the days, and are at most half a unit off', t => {
   const accounts = ['INVENTORY', 'COST_OF_GOODS_SOLD', 'STOCK_ADJUSTMENT', 'WORK_IN_PROGRESS'] as const
   let seed = 7

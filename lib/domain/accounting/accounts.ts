@@ -29,3 +29,9 @@ export const otherSides: Readonly<Partial<Record<string, Account>>> = {
   SALES_RETURN: 'COST_OF_GOODS_SOLD',
   LANDED_COST: 'LANDED_COST_CLEARING',
 }
+
+const sources = [...Object.keys(otherSides), 'STOCK_TRANSFER', 'PRODUCT']
+
+/** The sources of entries with this account; none: few entries of any source have it. */
+export const sourcesOf = (account: Account): readonly string[] =>
+  account === 'INVENTORY' ? sources : sources.filter(source => otherSides[source] === account)

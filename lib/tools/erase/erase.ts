@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 50
 const TENANTS = 'tenants'
 
 /** Tables written without the tenant's lock. In a move late notes of housekeeping are allowed, here they are not. */
-const LATE = [...WRITTEN_LATE, 'past_stock_balances', 'past_stock_balances_progress']
+const LATE = [...WRITTEN_LATE, 'past_stock_balances', 'past_stock_balances_progress', 'book_notes', 'book_turnovers']
 
 export const steps = ['suspended', 'left', 'queue is over', 'redis', 'rows', 'directory', 'erased'] as const
 export type Step = (typeof steps)[number]

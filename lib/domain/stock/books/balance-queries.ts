@@ -23,11 +23,30 @@ const MovedRow = v.object({
   credit: v.string(),
 })
 
+const monthOf = (day: string): string => `${day.slice(0, 7)}-01`
+
+/** What was noted: whole months, and the days of the months in which the period begins and ends. */
+function noted({ tenantId, split, from, until }: Asked): Fragment {
+  const [part, place] = [sql.fragment`part`, sql.fragment`place_key as place`]
+  const rowsOf = (isMonth: boolean, days: Fragment): Fragment => sql.fragment`
+    select day, account, ${part}, ${place}, debit, credit from book_turnovers
+    where tenant_id = ${tenantId}::bigint and split = ${split} and is_month = ${isMonth} ${days} and entry_id <= (select entry_id from last)`
+  if ('moment' in until) return rowsOf(true, sql.fragment``)
+  const last = monthOf(until.day)
+  const first = from === undefined ? last : monthOf(from)
+  const daysOf = (month: string) =>
+    rowsOf(
+      false,
+      sql.fragment`and day >= ${month}::date and day < ${month}::date + interval '1 month' and day <= ${until.day}::date`,
+    )
+  const months = rowsOf(true, sql.fragment`and day < ${last}::date and day <> ${first}::date`)
+  const parts = [months, ...[...new Set([first, last])].map(daysOf)]
+  return sql.fragment`${sql.join(parts, sql.fragment` union all `)}`
+}
+
 /** What each account, or each part of it, moved. */
-export async function turnoversOf(
-  connection: Connection,
-  { tenantId, split, from, until }: Asked,
-): Promise<readonly Moved[]> {
+export async function turnoversOf(connection: Connection, asked: Asked): Promise<readonly Moved[]> {
+  const { tenantId, split, from, until } = asked
   const isBefore = from === undefined ? sql.fragment`false` : sql.fragment`day < ${from}::date`
   const [byDay, byMoment] =
     'day' in until
@@ -41,31 +60,31 @@ export async function turnoversOf(
         ? sql.fragment``
         : sql.fragment`and r.id < ${firstIdSince({ table, tenantId }, byMoment)} and r.created_at < ${byMoment}::timestamptz`
     return sql.fragment`
-      r.tenant_id = ${tenantId}::bigint and r.id > (select entry_id from noted)
-        and coalesce(r.entry_id, r.id) > (select entry_id from noted) ${upTo}`
+      r.tenant_id = ${tenantId}::bigint and r.id > (select entry_id from last)
+        and coalesce(r.entry_id, r.id) > (select entry_id from last) ${upTo}`
   }
   const found = await connection.any(rows(MovedRow)`
-    with noted as materialized (
+    with last as materialized (
       select coalesce((
         select entry_id from book_notes where tenant_id = ${tenantId}::bigint ${isNoted} order by after_entry_id desc limit 1
       ), 0) as entry_id
     )
-    select account, part,
+    select account, case when place = 0 then part else place::text end as part,
       coalesce(sum(debit - credit) filter (where ${isBefore}), 0)::text as opening,
       coalesce(sum(debit) filter (where not ${isBefore}), 0)::text as debit,
       coalesce(sum(credit) filter (where not ${isBefore}), 0)::text as credit
     from (
-      select day, account, part, debit, credit from book_turnovers
-      where tenant_id = ${tenantId}::bigint and split = ${split} and entry_id <= (select entry_id from noted) ${byDay}
+      ${noted(asked)}
       union all
-      select day, account, ${fixedFragment(splits[split])} as part, greatest(amount, 0), greatest(-amount, 0)
+      select day, account, ${fixedFragment(splits[split].part)} as part, ${fixedFragment(splits[split].place)} as place,
+        greatest(amount, 0), greatest(-amount, 0)
       from (${linesOf({ movements: since('stock_movements'), lines: since('book_lines') })}) lines
       where true ${byDay}
     ) turnovers
-    group by account, part
+    group by account, part, place
     having sum(debit) <> 0 or sum(credit) <> 0`)
   return found.map(({ account, part, opening, debit, credit }) => ({
-    ...{ account: account as Account, part },
+    ...{ account: account as Account, part, isPlace: split === 'place' },
     ...{ opening: parseCost(opening), debit: parseCost(debit), credit: parseCost(credit) },
   }))
 }

@@ -7,6 +7,8 @@ export type Moved = {
   readonly account: Account
   /** Empty: none. */
   readonly part: string
+  /** Whether the part is the id of a place. */
+  readonly isPlace?: boolean
   readonly opening: Cost
   readonly debit: Cost
   readonly credit: Cost
@@ -22,7 +24,7 @@ export const sums = [
   'closing_rounded',
 ] as const
 export type Sums = Readonly<Record<(typeof sums)[number], Cost>>
-export type Balance = Sums & { readonly account: Account; readonly part: string }
+export type Balance = Sums & Pick<Moved, 'account' | 'part' | 'isPlace'>
 
 /**
  * The balances in the order of accounts, then of parts. Each is rounded to the minor unit by itself. VALUATION_DIFFERENCE without a part takes
@@ -58,13 +60,10 @@ const balanceOf = (moved: Moved, opening: Cost, closing: Cost): Balance => ({
   closing_rounded: closing,
 })
 
+/** Of places a shorter id is a smaller one; texts go by their code units; none is first. */
 function inOrder(a: Balance, b: Balance): number {
   const byAccount = accountNames.indexOf(a.account) - accountNames.indexOf(b.account)
-  return byAccount === 0 ? compare(a.part, b.part) : byAccount
-}
-
-/** Ids by their number; texts by their code points; none first. */
-function compare(a: string, b: string): number {
-  if (/^\d+$/.test(a) && /^\d+$/.test(b) && a.length !== b.length) return a.length - b.length
-  return a < b ? -1 : a > b ? 1 : 0
+  if (byAccount !== 0 || a.part === b.part) return byAccount
+  const byLength = a.isPlace && b.isPlace ? a.part.length - b.part.length : 0
+  return byLength !== 0 ? byLength : a.part < b.part ? -1 : 1
 }

@@ -6,7 +6,7 @@ import type { Row } from '../../../kit/api/endpoint.ts'
 import { type Beginning, behind, direction } from '../../../kit/api/page-order.ts'
 import { arrayOf, ofEach } from '../../../kit/api/same.ts'
 import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../../platform/postgres/postgres.ts'
-import { bitOf } from '../../accounting/accounts.ts'
+import { type Account, bitOf, sourcesOf } from '../../accounting/accounts.ts'
 import type { JournalFilters } from './journal-schemas.ts'
 import { sourceOf } from './lines.ts'
 
@@ -24,14 +24,12 @@ export async function listJournal(
   page: JournalPage,
 ): Promise<readonly Row[]> {
   const order = direction(page.order)
+  const { account } = page.filters
+  const isRare = account !== undefined && sourcesOf(account).length === 0 && page.filters.source_id === undefined
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select e.id::text as id, ${document} as document
     from (
-      select * from (
-        select * from (${begun(page, 'stock_movements')}) moved
-        union all
-        select * from (${begun(page, 'book_lines')}) booked
-      ) both_kinds
+      select * from (${isRare ? having(account, page) : sql.fragment`${begunInOrder(page, 'stock_movements')} union all ${begunInOrder(page, 'book_lines')}`}) begun
       order by id ${order} limit ${page.limit}
     ) e
     left join lateral ${source} source on true
@@ -41,46 +39,104 @@ export async function listJournal(
   `)
 }
 
-/** The entries that begin in this table. */
-function begun(page: JournalPage, table: 'stock_movements' | 'book_lines'): Fragment {
+type Table = 'stock_movements' | 'book_lines'
+
+/** The beginning of an entry, of a row `r`. */
+const columnsOf = (table: Table): Fragment => sql.fragment`
+  r.id, r.tenant_id, r.day, r.document_date, r.created_at, r.source_type, r.source_id,
+  ${table === 'stock_movements' ? sql.fragment`r.entry_movements` : sql.fragment`0`} as entry_movements`
+
+const begunInOrder = (page: JournalPage, table: Table): Fragment =>
+  sql.fragment`select * from (${begun(page, table)}) rows`
+
+/** Conditions on a row `r`, each beginning with `and`. */
+const conditionsOf = ({ account, source_type: type, day_from: first, day_to: last }: JournalFilters) => ({
+  hasAccount: account === undefined ? sql.fragment`` : sql.fragment`and r.entry_accounts & ${bitOf(account)} <> 0`,
+  ofType: type === undefined ? sql.fragment`` : sql.fragment`and r.source_type = ${type}`,
+  days: sql.fragment`
+    ${first === undefined ? sql.fragment`` : sql.fragment`and r.day >= ${first}::date`}
+    ${last === undefined ? sql.fragment`` : sql.fragment`and r.day <= ${last}::date`}`,
+})
+
+/** The entries that begin in this table: by their documents, by days, or by sources. */
+function begun(page: JournalPage, table: Table): Fragment {
   const { tenantId, filters, limit, order } = page
-  const size = table === 'stock_movements' ? sql.fragment`r.entry_movements` : sql.fragment`0`
-  const columns = sql.fragment`
-    r.id, r.tenant_id, r.day, r.document_date, r.created_at, r.source_type, r.source_id, ${size} as entry_movements`
-  const account = filters.account && fixedFragment(`and r.entry_accounts & ${bitOf(filters.account)} <> 0`)
-  const ofTenant = sql.fragment`${sql.identifier([table])} r
-    where r.tenant_id = ${tenantId}::bigint and r.entry_accounts is not null ${account ?? sql.fragment``}`
-  const { created_after: from, created_before: until, source_type: type, source_id: ids } = filters
+  const { account, created_after: from, created_before: until, source_type: type, source_id: documents } = filters
+  const { day_from: firstDay, day_to: lastDay } = filters
+  const columns = columnsOf(table)
+  const entries = sql.fragment`${sql.identifier([table])} r
+    where r.tenant_id = ${tenantId}::bigint and r.entry_accounts is not null`
   const isCreated = from !== undefined || until !== undefined
   const created = isCreated
     ? sql.fragment`with created as materialized (${idsOfCreation({ table, tenantId, from, until })})`
     : sql.fragment``
   const bounds = isCreated ? createdBetween('r', { from, until }) : sql.fragment``
-  const ofType = type === undefined ? sql.fragment`` : sql.fragment`and r.source_type = ${type}`
-  const { day_from: first, day_to: last } = filters
-  const days = sql.fragment`
-    ${first === undefined ? sql.fragment`` : sql.fragment`and r.day >= ${first}::date`}
-    ${last === undefined ? sql.fragment`` : sql.fragment`and r.day <= ${last}::date`}`
+  const { hasAccount, ofType, days } = conditionsOf(filters)
   const end = sql.fragment`order by r.id ${direction(order)} limit ${limit}`
-  if (ids)
+  const each = (values: Fragment, found: Fragment) =>
+    sql.fragment`${created} select r.* from ${ofEach(values, found)} order by r.id ${direction(order)} limit ${limit}`
+  if (documents)
+    return each(
+      arrayOf(documents, 'int8'),
+      sql.fragment`
+        select ${columns} from (
+          select * from ${entries} and r.source_id = wanted.value and ${behind(sql.fragment`r.id`, page)}
+          order by r.id ${direction(order)} offset 0
+        ) r
+        where true ${ofType} ${hasAccount} ${days} ${bounds} ${end}`,
+    )
+  if (firstDay !== undefined || lastDay !== undefined) {
+    const date = { column: 'day', from: firstDay, until: lastDay }
+    const conditions = sql.fragment`${ofType} ${hasAccount} ${days} ${bounds}`
     return sql.fragment`${created}
-      select r.* from ${ofEach(
-        arrayOf(ids, 'int8'),
-        sql.fragment`
-          select ${columns} from (
-            select * from ${ofTenant} and r.source_id = wanted.value and ${behind(sql.fragment`r.id`, page)} order by r.id ${direction(order)} offset 0
-          ) r
-          where true ${ofType} ${days} ${bounds} ${end}`,
-      )}
-      order by r.id ${direction(order)} limit ${limit}`
-  if (first === undefined && last === undefined)
-    return sql.fragment`${created}
-      select ${columns} from ${ofTenant} and ${behind(sql.fragment`r.id`, page)} ${ofType} ${bounds} ${end}`
-  const date = { column: 'day', from: first, until: last }
-  return sql.fragment`${created}
-    select ${columns} from ${idsByWeek({ ...page, date, rows: ofTenant, bounds: sql.fragment``, conditions: sql.fragment`${ofType} ${days} ${bounds}` })} ids
-    cross join lateral (
-      select * from ${sql.identifier([table])} where tenant_id = ${tenantId}::bigint and id = ids.id limit 1
-    ) r
-    ${end}`
+      select ${columns} from ${idsByWeek({ ...page, date, rows: entries, bounds: sql.fragment``, conditions })} ids
+      cross join lateral (
+        select * from ${sql.identifier([table])} where tenant_id = ${tenantId}::bigint and id = ids.id limit 1
+      ) r
+      ${end}`
+  }
+  const sources = sourcesOf(account ?? 'INVENTORY').filter(name => type === undefined || name === type)
+  return each(
+    arrayOf(sources, 'text'),
+    sql.fragment`
+      select ${columns} from ${entries} and r.source_type = wanted.value and ${behind(sql.fragment`r.id`, page)} ${hasAccount} ${bounds} ${end}`,
+  )
+}
+
+/**
+ * The entries with lines of an account that few entries of any source have, as far as they are read: one look at the index for each entry,
+ * however many lines it has. Sorting the lines would read all of the tenant's.
+ */
+function having(account: Account, { tenantId, filters, limit, ...beginning }: JournalPage): Fragment {
+  const { created_after: from, created_before: until } = filters
+  const isCreated = from !== undefined || until !== undefined
+  const idsIn = (table: Table) => sql.fragment`(${idsOfCreation({ table, tenantId, from, until })})`
+  const created = isCreated
+    ? sql.fragment`created as materialized (
+        select least(m.low, b.low) as low, greatest(m.high, b.high) as high
+        from ${idsIn('stock_movements')} m cross join ${idsIn('book_lines')} b
+      ), `
+    : sql.fragment``
+  const within = isCreated
+    ? sql.fragment`and entry_id >= (select low from created) and entry_id < (select high from created)`
+    : sql.fragment``
+  const next = (isBehind: Fragment) => sql.fragment`(
+    select entry_id from book_lines
+    where tenant_id = ${tenantId}::bigint and account = ${account} and ${isBehind} ${within}
+    order by entry_id ${direction(beginning.order)} limit 1)`
+  const way = beginning.order === 'asc' ? sql.fragment`>` : sql.fragment`<`
+  const { ofType, days } = conditionsOf(filters)
+  const beginningIn = (table: Table) => sql.fragment`
+    select ${columnsOf(table)} from ${sql.identifier([table])} r
+    where r.tenant_id = ${tenantId}::bigint and r.id = found.entry_id and r.entry_accounts is not null`
+  return sql.fragment`
+    with recursive ${created} found (entry_id) as (
+      select ${next(behind(sql.fragment`entry_id`, beginning))}
+      union all
+      select ${next(sql.fragment`entry_id ${way} found.entry_id`)} from found where found.entry_id is not null
+    )
+    select r.* from found
+    cross join lateral (${beginningIn('stock_movements')} union all ${beginningIn('book_lines')} limit 1) r
+    where true ${ofType} ${days} ${isCreated ? createdBetween('r', { from, until }) : sql.fragment``}
+    limit ${limit}`
 }

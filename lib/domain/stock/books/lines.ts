@@ -50,15 +50,16 @@ export const sourceOf = (row: string): string => `(
       .join('\n    union all ')}
   )`
 
-/** The entry of a row `r`. Movements of before the books had none: each is one by itself. */
+/** The entry of a row `r`. What the release before wrote is by itself until it is entered (sql/000074_books_before.sql). */
 const entryOf = 'coalesce(r.entry_id, r.id)'
 
-/** Ways to split the accounts of balances, with the column of lines that says the part. */
+/** SQL of the part of an account by which lines are split: a category or a reason, or the place. */
+const without = { part: `''`, place: '0::bigint' }
 export const splits = {
-  account: `''`,
-  category: `coalesce(category, '')`,
-  place: `coalesce(storage_place_id::text, '')`,
-  reason: `coalesce(reason, '')`,
+  account: without,
+  category: { ...without, part: `coalesce(category, '')` },
+  place: { ...without, place: 'coalesce(storage_place_id, 0)' },
+  reason: { ...without, part: `coalesce(reason, '')` },
 }
 export type Split = keyof typeof splits
 

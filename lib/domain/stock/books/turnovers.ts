@@ -21,7 +21,7 @@ type Noted = { readonly seen: number; readonly last: string | null }
  */
 export async function noteTurnovers(pool: Pool, after = '0', movementsMin = MOVEMENTS_MIN): Promise<Noted> {
   const tenants = await pool.any(rows(v.object({ tenant_id: v.string(), since: v.string(), is_due: v.boolean() }))`
-    select s.tenant_id::text as tenant_id, coalesce(note.entry_id, 0)::text as since, due.id is not null as is_due
+    select s.tenant_id::text as tenant_id, coalesce(note.entry_id, 0)::text as since, due.id is not null and unentered.id is null as is_due
     from (select tenant_id from tenant_streams where tenant_id > ${after}::bigint order by tenant_id limit ${TENANTS_MAX}) s
     left join lateral (
       select entry_id from book_notes where tenant_id = s.tenant_id order by after_entry_id desc limit 1
@@ -30,6 +30,8 @@ export async function noteTurnovers(pool: Pool, after = '0', movementsMin = MOVE
       select id from stock_movements where tenant_id = s.tenant_id and id > coalesce(note.entry_id, 0)
       order by id limit 1 offset ${movementsMin - 1}
     ) due on true
+    -- What the release before wrote is entered first (sql/000074_books_before.sql).
+    left join lateral (select id from stock_movements where tenant_id = s.tenant_id and entry_id is null limit 1) unentered on true
     order by s.tenant_id`)
   const due = tenants.filter(({ is_due: isDue }) => isDue)
   for (const { tenant_id: tenantId, since } of due) await noteTenant(pool, { tenantId, since })
@@ -64,21 +66,28 @@ async function noteTenant(
       ${linesOf({ movements: ofRange(tenantId, since), lines: ofRange(tenantId, since) })}
     ), noted as (
       insert into book_notes (tenant_id, after_entry_id, entry_id, created_at)
-      select ${tenantId}::bigint, ${since}::bigint, entry_id, created_at from reached
+      select tenant_id, ${since}::bigint, entry_id, created_at from reached
+      cross join (select tenant_id from tenant_streams where tenant_id = ${tenantId}::bigint) living
       on conflict do nothing
       returning entry_id
     )
-    insert into book_turnovers (tenant_id, split, entry_id, day, account, part, debit, credit)
-    select ${tenantId}::bigint, t.split, noted.entry_id, t.day, t.account, t.part, t.debit, t.credit
+    insert into book_turnovers (tenant_id, split, is_month, day, entry_id, account, part, place_key, debit, credit)
+    select ${tenantId}::bigint, t.split, t.is_month, t.day, noted.entry_id, t.account, t.part, t.place, t.debit, t.credit
     from noted
-    cross join (${sql.join(splitNames.map(turnoversBy), sql.fragment` union all `)}) t`)
+    cross join (${sql.join(splitNames.flatMap(turnoversBy), sql.fragment` union all `)}) t`)
 }
 
 const ofRange = (tenantId: string, since: string): Fragment => sql.fragment`
   r.tenant_id = ${tenantId}::bigint and r.id > ${since}::bigint and coalesce(r.entry_id, r.id) > ${since}::bigint
     and r.id < (select id from bound) and r.created_at <= (select created_at from bound)`
 
-const turnoversBy = (split: Split): Fragment =>
-  fixedFragment(`
-  select '${split}' as split, day, account, ${splits[split]} as part, sum(greatest(amount, 0)) as debit, sum(greatest(-amount, 0)) as credit
-  from lines group by 1, 2, 3, 4`)
+const turnoversBy = (split: Split): Fragment[] =>
+  [
+    { isMonth: false, day: 'day' },
+    { isMonth: true, day: `date_trunc('month', day)::date` },
+  ].map(({ isMonth, day }) =>
+    fixedFragment(`
+  select '${split}' as split, ${isMonth} as is_month, ${day} as day, account, ${splits[split].part} as part, ${splits[split].place} as place,
+    sum(greatest(amount, 0)) as debit, sum(greatest(-amount, 0)) as credit
+  from lines group by 3, 4, 5, 6`),
+  )

@@ -39,23 +39,35 @@ from (
  from (
   select *
   from (
-   select r.id, r.tenant_id, r.day, r.document_date, r.created_at, r.source_type, r.source_id, r.entry_movements as entry_movements
-   from "stock_movements" r
-   where r.tenant_id = $::bigint
-   and r.entry_accounts is not null
-   and r.id > $::bigint
+   select r.*
+   from unnest($::"text"[]) wanted (value)
+   cross join lateral (
+    select r.id, r.tenant_id, r.day, r.document_date, r.created_at, r.source_type, r.source_id, r.entry_movements as entry_movements
+    from "stock_movements" r
+    where r.tenant_id = $::bigint
+    and r.entry_accounts is not null
+    and r.source_type = wanted.value
+    and r.id > $::bigint
+    order by r.id asc
+    limit $) r
    order by r.id asc
-   limit $) moved
+   limit $) rows
   union all
   select *
   from (
-   select r.id, r.tenant_id, r.day, r.document_date, r.created_at, r.source_type, r.source_id, 0 as entry_movements
-   from "book_lines" r
-   where r.tenant_id = $::bigint
-   and r.entry_accounts is not null
-   and r.id > $::bigint
+   select r.*
+   from unnest($::"text"[]) wanted (value)
+   cross join lateral (
+    select r.id, r.tenant_id, r.day, r.document_date, r.created_at, r.source_type, r.source_id, 0 as entry_movements
+    from "book_lines" r
+    where r.tenant_id = $::bigint
+    and r.entry_accounts is not null
+    and r.source_type = wanted.value
+    and r.id > $::bigint
+    order by r.id asc
+    limit $) r
    order by r.id asc
-   limit $) booked) both_kinds
+   limit $) rows) begun
  order by id asc
  limit $) e
 left join lateral ((

@@ -1,0 +1,9 @@
+/** The chore that enters into the books what the release before wrote (lib/domain/stock/books/before.ts). */
+
+import { enterBefore } from '../../lib/domain/stock/books/before.ts'
+import type { Chore } from './deletion.ts'
+
+export const booksBefore: Chore = {
+  name: 'books_before',
+  doBatch: async (pool, rowsMax) => ((await enterBefore(pool)) === 0 ? 0 : rowsMax),
+}
