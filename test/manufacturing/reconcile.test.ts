@@ -106,7 +106,11 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
       update manufacturing_orders set status = 'DONE', completed_at = now(), posted_cost = materials_cost + operations_cost,
         expensed_cost = materials_cost + operations_cost
       where ${orders(id, 'IN_PROGRESS')}`,
-    checks: ['expected quantity = open remainders of orders', SUPPLY],
+    checks: [
+      'expected quantity = open remainders of orders',
+      SUPPLY,
+      'accounts of orders, receipts and landed costs = their documents; those of reversed documents are 0',
+    ],
   },
 ]
 

@@ -75,6 +75,7 @@ const EXPECTED = 'expected quantity = open remainders of orders'
 const LISTED = 'listed supply = expected quantity'
 const RECEIVED = 'received_quantity = sum of the receipts'
 const RECEIVED_EXACTLY = 'received purchase units = sum of the receipts, before rounding'
+const BOOKED = 'accounts of orders, receipts and landed costs = their documents; those of reversed documents are 0'
 const LANDED_TOTALS = 'landed cost totals = sums of their costs and allocations'
 const LANDED_SHARES = 'allocations of landed costs bear their share'
 const LANDED_STOCK = 'what a landed cost brings to the stock follows the quantity that was there'
@@ -135,7 +136,7 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
     how: id => sql.fragment`
       update purchase_receipt_items set stock_value = stock_value + 0.0001
       where ${firstOf('purchase_receipt_items', id, sql.fragment`stock_value is not null`)}`,
-    checks: ['receipt lines = their movements'],
+    checks: ['receipt lines = their movements', BOOKED, 'stock_amount of a receipt = the sum of its lines'],
   },
   {
     what: "a landed cost's total",
@@ -162,7 +163,7 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
     what: 'a landed cost that says it was reversed, and was not',
     how: id => sql.fragment`
       update landed_costs set reversed = not reversed, reversed_at = case when reversed then null else now() end where tenant_id = ${id}::bigint`,
-    checks: ['documents with movements of kind REVERSAL are reversed, and say when'],
+    checks: ['documents with movements of kind REVERSAL are reversed, and say when', BOOKED],
   },
   {
     what: 'the order of a landed cost',

@@ -74,6 +74,9 @@ const oneMovement = (tenantId: string) =>
   sql.fragment`tenant_id = ${tenantId}::bigint and id = (select min(id) from stock_movements where tenant_id = ${tenantId}::bigint)`
 const balances = (tenantId: string) => sql.fragment`tenant_id = ${tenantId}::bigint and quantity = 5`
 
+const INVENTORY = 'INVENTORY of a variant at a place = its stock value'
+const CATEGORIES = 'INVENTORY of a category = the stock value of its products'
+
 const corruptions: readonly Corruption[] = [
   {
     what: 'a quantity',
@@ -88,7 +91,7 @@ const corruptions: readonly Corruption[] = [
   {
     what: 'a value',
     how: id => sql.fragment`update stock_balances set value = value + 0.0001 where ${balances(id)}`,
-    checks: ['balance value = sum of its movements'],
+    checks: ['balance value = sum of its movements', INVENTORY, CATEGORIES],
   },
   {
     what: 'a lost balance',
@@ -97,6 +100,8 @@ const corruptions: readonly Corruption[] = [
       'balance quantity = sum of its levels',
       'balance quarantine = sum of its levels',
       'balance value = sum of its movements',
+      INVENTORY,
+      CATEGORIES,
     ],
   },
   {
@@ -108,6 +113,8 @@ const corruptions: readonly Corruption[] = [
       'balance value = sum of its movements',
       'quantity_after follows the movements and is never negative',
       'adjustment lines = their movements',
+      INVENTORY,
+      CATEGORIES,
     ],
   },
   {
@@ -147,7 +154,13 @@ const corruptions: readonly Corruption[] = [
     how: id => sql.fragment`
       update stock_movements set value = value + 1
       where tenant_id = ${id}::bigint and kind = 'REVERSAL' and source_type = 'STOCK_TRANSFER' and quantity > 0`,
-    checks: ['balance value = sum of its movements', 'movements of a reversed transfer sum to a value of 0'],
+    checks: [
+      'balance value = sum of its movements',
+      'movements of a reversed transfer sum to a value of 0',
+      INVENTORY,
+      CATEGORIES,
+      'debits equal credits in each entry of the books',
+    ],
   },
   {
     what: 'a reversal that its document does not know of',
