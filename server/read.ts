@@ -12,7 +12,7 @@ import {
 } from '../lib/kit/api/endpoint.ts'
 import { invalid, isRefusal, type Refusal, refuse } from '../lib/kit/api/errors.ts'
 import { etagOf, isNamed } from '../lib/kit/api/etag.ts'
-import { oneOf, optional, queryInteger, shape } from '../lib/kit/api/fields.ts'
+import { oneOf, optional, queryFlag, queryInteger, shape } from '../lib/kit/api/fields.ts'
 import { refuseOrder } from '../lib/kit/api/list-filters.ts'
 import { readQuery } from '../lib/kit/api/query.ts'
 import { validate } from '../lib/kit/api/validate.ts'
@@ -33,7 +33,10 @@ const paging = {
 }
 /** Filters are an object schema, like any query. */
 const entriesOf = (filters: Schema | undefined) => (filters as typeof nothing | undefined)?.entries
-const queryOf = memoized(({ filters }: ListEndpoint) => shape({ ...entriesOf(filters), ...paging }))
+const withTotals = { ...paging, totals: optional(queryFlag()) }
+const queryOf = memoized(({ filters, totals }: ListEndpoint) =>
+  shape({ ...entriesOf(filters), ...(totals ? withTotals : (paging as typeof withTotals)) }),
+)
 
 const readsAreBusy = refuse(
   'service_unavailable',
@@ -95,7 +98,12 @@ async function readList(ctx: Context, endpoint: ListEndpoint, context: ReadConte
   if (isRefusal(raw)) return raw
   const query = validate(queryOf(endpoint), raw, 'query')
   if (isRefusal(query)) return query
-  const { limit = PAGE_LIMIT_DEFAULT, cursor, order: asked, ...filters } = query
+  const { totals, limit = PAGE_LIMIT_DEFAULT, cursor, order: asked, ...filters } = query
+  if (totals && endpoint.totals) {
+    const paged = Object.keys(paging).find(name => name in raw)
+    if (paged !== undefined) return invalid(paged, 'goes with pages, not with totals')
+    return endpoint.totals.read(context, { params: ctx.params, filters: filters as never })
+  }
   const usual = endpoint.order ?? 'asc'
   const order = asked ?? usual
   const refused = refuseOrder(filters, order)

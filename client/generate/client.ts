@@ -117,11 +117,14 @@ function schemaTypes({ components: { schemas }, paths }: Description, endpoints:
 }
 
 function queryType({ operationId, query, method, path }: Endpoint): string {
-  const fields = query.map(({ name, required = false, description, schema }) => {
-    const known = { ...schema, ...(description === undefined ? {} : { description }) }
-    const one = schema.type === 'array' && schema.items ? { anyOf: [schema.items, schema], ...textOf(known) } : known
-    return field(name, one, { use: 'request', isOptional: !required, indent: '  ' })
-  })
+  // Totals are a method of their own.
+  const fields = query
+    .filter(({ name }) => name !== 'totals')
+    .map(({ name, required = false, description, schema }) => {
+      const known = { ...schema, ...(description === undefined ? {} : { description }) }
+      const one = schema.type === 'array' && schema.items ? { anyOf: [schema.items, schema], ...textOf(known) } : known
+      return field(name, one, { use: 'request', isOptional: !required, indent: '  ' })
+    })
   return `/** Query of \`${method} ${path}\`. */\nexport type ${queryName(operationId)} = {\n${fields.join('')}}\n`
 }
 
@@ -129,14 +132,24 @@ const textOf = ({ description }: Schema): Schema => (description === undefined ?
 const queryName = (operationId: string): string => `${pascalCase(operationId)}Query`
 
 /** The type that a method answers. */
-function answerOf(endpoint: Endpoint, description: Description): { readonly type: string; readonly isList: boolean } {
+function answerOf(
+  endpoint: Endpoint,
+  description: Description,
+): {
+  readonly type: string
+  readonly isList: boolean
+  /** What a list answers with `totals=true`: a method of its own. */
+  readonly totals?: string
+} {
   const content = endpoint.responses['200']?.content ?? endpoint.responses['201']?.content
   const stream = content?.['text/event-stream']
   if (stream) return { type: 'Event', isList: false }
   const schema = content?.['application/json']?.schema
   if (!schema) return { type: 'void', isList: false }
   const page = schema.$ref ? (description.components.schemas[nameOf(schema.$ref)] ?? schema) : schema
-  const rows = page.properties?.['next_cursor'] && page.properties['data']?.items
+  const [listed, totals] = page.anyOf ?? [page]
+  const rows = listed?.properties?.['next_cursor'] && listed.properties['data']?.items
+  if (rows && totals) return { type: typeOf(rows, 'answer'), isList: true, totals: typeOf(totals, 'answer') }
   return rows ? { type: typeOf(rows, 'answer'), isList: true } : { type: typeOf(schema, 'answer'), isList: false }
 }
 
@@ -176,7 +189,7 @@ function methodText(endpoint: Endpoint, known: Known): string {
   const tag = path.endsWith(REFERENCE) ? 'referencePath' : 'path'
   const target =
     ids.length === 0 ? `'${path}'` : `${tag}\`${path.replaceAll(/\{(\w+)\}/g, (_, id) => `\${${camelCase(id)}}`)}\``
-  const { type, isList } = answerOf(endpoint, known.description)
+  const { type, isList, totals } = answerOf(endpoint, known.description)
   const isRequired = query.some(({ required }) => required)
   const queryArgument = `query: ${queryName(operationId)}${isRequired ? '' : ' = {}'}`
   const text = comment(`${summary ?? ''}.\n\n${description ?? ''}`, '  ')
@@ -196,12 +209,13 @@ function methodText(endpoint: Endpoint, known: Known): string {
     const generic = `query: Omit<${queryName(operationId)}, 'type'> & { type?: Type | undefined } = {}`
     return `${text}  stream<Type extends Event['type'] = Event['type']>(${generic}, options?: StreamOptions): EventStream<Extract<Event, { type: Type }>> {\n    return this.transport.stream(${target}, query, options)\n  }\n`
   }
-  if (isList)
-    return line(
-      [...idArguments, ...queryArguments, 'options?: ReadOptions'],
-      `List<${type}>`,
-      `list(${target}, ${passed}, options)`,
-    )
+  if (isList) {
+    const taken = [...idArguments, ...queryArguments, 'options?: ReadOptions']
+    const listed = line(taken, `List<${type}>`, `list(${target}, ${passed}, options)`)
+    if (totals === undefined) return listed
+    const summed = `${comment('Figures of all rows of the list.', '  ')}  totals(${taken.join(', ')}): Promise<${totals}> {\n`
+    return `${listed}\n${summed}    return this.transport.read(${target}, { ...${passed}, totals: true }, options)\n  }\n`
+  }
   return line(
     [...idArguments, ...queryArguments, 'options?: ReadOptions'],
     `Promise<${type}>`,

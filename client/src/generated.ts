@@ -4407,6 +4407,17 @@ export type StockValuation = {
   through: string | null
 }
 
+export type StockValuationTotals = {
+  /** As asked. */
+  as_of: string | null
+  /** As asked. */
+  through: string | null
+  /** How many the list has. */
+  rows: number
+  /** Of all rows, in the tenant's currency. */
+  stock_value: number
+}
+
 export type StoragePlace = {
   /** Unique across all tenants; an int64 as text. */
   id: string
@@ -8428,6 +8439,11 @@ export class StockValuationEndpoints extends Endpoints {
    */
   list(query: ListStockValuationQuery = {}, options?: ReadOptions): List<StockValuation> {
     return this.transport.list('/stock-valuation', query, options)
+  }
+
+  /** Figures of all rows of the list. */
+  totals(query: ListStockValuationQuery = {}, options?: ReadOptions): Promise<StockValuationTotals> {
+    return this.transport.read('/stock-valuation', { ...query, totals: true }, options)
   }
 }
 

@@ -70,7 +70,8 @@ function pathsOf(
   for (const endpoint of endpoints) {
     const path = `${API_PREFIX}${endpoint.path}`
     const hasETag = endpoint.kind === 'command' && answersRecord(endpoint, endpoints)
-    const parts = { body: schemas.body(endpoint), reply: schemas.reply(endpoint), hasETag }
+    const [body, reply, totals] = [schemas.body(endpoint), schemas.reply(endpoint), schemas.totals(endpoint)]
+    const parts = { body, reply, totals, hasETag }
     const operation = operationOf(endpoint, parts, examples[endpoint.id])
     paths[path] = { ...paths[path], [methodOf(endpoint)]: operation }
   }

@@ -13,6 +13,8 @@ import type { Content, JsonContent, Method, Operation, Parameter, Reference, Res
 type Parts = {
   readonly body: Reference | undefined
   readonly reply: Reference | undefined
+  /** Of a list, what it answers with `totals=true`. */
+  readonly totals: Reference | undefined
   /** Whether a success carries an ETag. */
   readonly hasETag: boolean
 }
@@ -121,6 +123,7 @@ function parametersOf(endpoint: Endpoint, { id, query }: RecordedExample): reado
         reference('parameters', 'limit'),
         reference('parameters', 'cursor'),
         reference('parameters', 'order'),
+        ...(endpoint.totals ? [totalsParameter] : []),
         ...(endpoint.filters
           ? queryParameters(jsonSchemaOf(endpoint.filters, 'request'), {
               isFilter: true,
@@ -129,6 +132,14 @@ function parametersOf(endpoint: Endpoint, { id, query }: RecordedExample): reado
           : []),
       ]
   }
+}
+
+const totalsParameter: Parameter = {
+  name: 'totals',
+  in: 'query',
+  required: false,
+  description: 'true: answers figures of all rows that the filters leave, in place of a page',
+  schema: { type: 'boolean' },
 }
 
 function queryParameters(
@@ -157,10 +168,10 @@ const contentOf = (schema: SchemaObject, example: unknown): JsonContent => ({
 
 function successResponses(
   endpoint: Endpoint,
-  { reply: record, hasETag }: Parts,
+  { reply: record, totals, hasETag }: Parts,
   example: unknown,
 ): Readonly<Record<string, Response>> {
-  const reply = replyContent(endpoint, record ?? {}, example)
+  const reply = replyContent(endpoint, { record: record ?? {}, totals }, example)
   if (endpoint.kind !== 'command') {
     const isTagged = (endpoint.kind === 'read' || endpoint.kind === 'list') && endpoint.tagged
     const own = endpoint.kind === 'bulk' ? ['Dry-Run'] : ['Event-Sequence', ...(isTagged ? ['ETag'] : [])]
@@ -179,7 +190,11 @@ function successResponses(
   return { ...success, [endpoint.replay]: { description: 'Replay of an earlier request', headers, ...reply } }
 }
 
-function replyContent(endpoint: Endpoint, record: SchemaObject, example: unknown): Pick<Response, 'content'> {
+function replyContent(
+  endpoint: Endpoint,
+  { record, totals }: { readonly record: SchemaObject; readonly totals: Reference | undefined },
+  example: unknown,
+): Pick<Response, 'content'> {
   if (endpoint.kind === 'command' && endpoint.success === 204) return {}
   if (endpoint.kind === 'stream') return { content: streamContent(record, example) }
   if (endpoint.kind !== 'list') return { content: contentOf(record, example) }
@@ -191,7 +206,7 @@ function replyContent(endpoint: Endpoint, record: SchemaObject, example: unknown
       next_cursor: { type: 'string', description: 'Pass it back as `cursor`; empty at the end of the list.' },
     },
   }
-  return { content: contentOf(schema, example) }
+  return { content: contentOf(totals ? { anyOf: [schema, totals] } : schema, example) }
 }
 
 /** OpenAPI 3.1 describes events of a stream only as text. The schema of `data` is beside it. */

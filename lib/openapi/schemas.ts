@@ -24,6 +24,11 @@ export class NamedSchemas {
     return reply && this.of(reply)
   }
 
+  /** What a list answers with `totals=true`. */
+  totals(endpoint: Endpoint): Reference | undefined {
+    return endpoint.kind === 'list' && endpoint.totals ? this.of(endpoint.totals.reply) : undefined
+  }
+
   /** A schema of answers. */
   of(reply: Schema): Reference {
     const known = this.#replies.get(reply)

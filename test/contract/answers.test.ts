@@ -168,6 +168,16 @@ function testList(name: string, endpoint: ListEndpoint): void {
     t.deepEqual([ordered.body.data.map(withoutUse), ordered.body.next_cursor], [unread, ''])
     t.deepEqual(await readThrough(client, path, opposite), unread.toReversed())
 
+    const { totals } = endpoint
+    if (totals) {
+      const summed = await client.get(and(path, 'totals=true'))
+      t.deepEqual([summed.status, misfits(jsonSchemaOf(totals.reply, 'reply'), summed.body)], [200, []])
+      isWellFormed(t, summed)
+      t.is(summed.body.rows, all.body.data.length)
+      t.is((await client.get(and(path, 'totals=true&limit=5'))).status, 400)
+      t.deepEqual((await client.get(and(whole, 'totals=false'))).body, all.body)
+    } else t.is((await client.get(and(path, 'totals=true'))).status, 400)
+
     const theirs = await stranger.get(whole)
     if (theirs.status === 200) t.is(theirs.headers.get('event-sequence'), '0', 'none yet, and told without rows too')
     if (record) t.is(theirs.status, 404)

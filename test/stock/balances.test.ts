@@ -5,6 +5,7 @@ import { type Balance, balancesOf, type Moved } from '../../lib/domain/stock/boo
 import { getAccountBalances } from '../../lib/domain/stock/books/balances.ts'
 import { noteTurnovers } from '../../lib/domain/stock/books/turnovers.ts'
 import { listValuationEndpoint } from '../../lib/domain/stock/valuation/endpoints.ts'
+import { valuationTotals } from '../../lib/domain/stock/valuation/queries.ts'
 import { formatScaled, parseCost, parseScaled } from '../../lib/platform/decimal.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
@@ -32,6 +33,10 @@ const sum = (rows: Loose[], column: string): string =>
     rows.reduce((total, row) => total + parseScaled(String(row[column]), 4), 0n),
     4,
   )
+
+async function totalsOf({ tenant }: Trade, filters: Record<string, string>): Promise<Loose> {
+  return JSON.parse(await valuationTotals(bench.pool, { tenantId: tenant.id, filters }))
+}
 
 test('balances of a period open with those of the day before, and round by themselves', async t => {
   const shop = await trade(bench)
@@ -101,6 +106,10 @@ test('whatever happens, inventory is the valuation and work in progress the orde
   }
   const proveNow = async () => {
     const rows = await tenant.page(listValuationEndpoint, { filters: { as_of: tenant.now }, limit: 200 })
+    t.like(await totalsOf(shop, { as_of: tenant.now }), {
+      rows: rows.length,
+      stock_value: Number(sum(rows as unknown as Loose[], 'stock_value')),
+    })
     const posted = await balances(shop, { posted_through: tenant.now })
     const closing = (account: string) => String(posted.rows.find((row: Loose) => row.account === account)?.closing ?? 0)
     t.is(closing('INVENTORY'), sum(rows as unknown as Loose[], 'stock_value'))
@@ -144,6 +153,9 @@ test('whatever happens, inventory is the valuation and work in progress the orde
     const { rows: found } = await balances(shop, { through })
     const inventory = found.find((row: Loose) => row.account === 'INVENTORY')?.closing ?? 0
     t.is(String(inventory), sum(valued, 'stock_value'), through)
+    t.deepEqual(await totalsOf(shop, { through }), {
+      ...{ as_of: null, through, rows: valued.length, stock_value: Number(inventory) },
+    })
     for (const row of valued) t.like(row, { as_of: null, through, category: row.sku === 'OAK' ? 'Wood' : null })
   }
   const questions: Record<string, string>[] = ['account', 'category', 'place', 'reason'].flatMap(by => [

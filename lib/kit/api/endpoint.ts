@@ -136,6 +136,14 @@ export type ListEndpoint<F extends Schema | undefined = Schema | undefined> = Co
   readonly exampleQuery?: Readonly<Record<string, string>>
   /** Whether a page has an `ETag`, so that `If-None-Match` is allowed: of lists that may be final. */
   readonly tagged?: true
+  /** What `totals=true` answers in place of a page: figures of all rows that the filters leave. */
+  readonly totals?: {
+    readonly reply: Schema
+    readonly read: (
+      context: ReadContext,
+      request: { readonly params: Params; readonly filters: Output<F> },
+    ) => Promise<Json | Refusal>
+  }
   /** The default order of the list; `asc` if not given. */
   readonly order?: Order
   /**

@@ -1,4 +1,6 @@
 /** What the value of the stock at a time shows. */
+import { shape } from '../../../kit/api/fields.ts'
+import * as reply from '../../../kit/api/reply-fields.ts'
 
 import { view } from '../../../kit/documents/view.ts'
 import { cost, day, instant, quantity, text } from '../../../kit/fields/kinds.ts'
@@ -17,3 +19,13 @@ export const Valuation = view('StockValuation', {
   as_of: instant().words('the moment that is shown; null with `through`').orNull().from('asked.as_of'),
   through: day().words('the day that is shown; null with `as_of`').orNull().from('asked.through'),
 })
+
+export const ValuationTotals = reply.named(
+  'StockValuationTotals',
+  shape({
+    as_of: reply.orNull(reply.explained(reply.instant(), 'as asked')),
+    through: reply.orNull(reply.explained(reply.day(), 'as asked')),
+    rows: reply.explained(reply.wholeNumber(), 'how many the list has'),
+    stock_value: reply.explained(reply.decimal(4), "of all rows, in the tenant's currency"),
+  }),
+)

@@ -2,12 +2,12 @@
  * The endpoint of the value of the stock at a time. It declares; what runs is in `queries.ts`.
  */
 
-import { defineList } from '../../../kit/api/endpoint.ts'
-import { invalid } from '../../../kit/api/errors.ts'
+import { defineList, type ReadContext } from '../../../kit/api/endpoint.ts'
+import { invalid, type Refusal } from '../../../kit/api/errors.ts'
 import { resource } from '../../../kit/documents/resources.ts'
 import { stockTag } from '../tag.ts'
-import { Valuation } from './document.ts'
-import { lastCommandAt, listValuation } from './queries.ts'
+import { Valuation, ValuationTotals } from './document.ts'
+import { lastCommandAt, listValuation, valuationTotals } from './queries.ts'
 import { ValuationFilters } from './schemas.ts'
 
 export const listValuationEndpoint = defineList({
@@ -27,19 +27,25 @@ export const listValuationEndpoint = defineList({
   exampleQuery: { as_of: '2026-10-31T23:59:59.999Z' },
   refusals: [],
   reply: Valuation.reply,
-  page: async ({ pool, tenantId, now }, page) => {
-    const { filters } = page
-    // A tenant's commands may be a little ahead of this server's clock; what they posted can be asked for.
-    if ((filters.as_of === undefined) === (filters.through === undefined))
-      return invalid('as_of', 'name it, or through, and not both')
-    if (
-      filters.as_of !== undefined &&
-      filters.as_of > now &&
-      filters.as_of > ((await lastCommandAt(pool, tenantId)) ?? now)
-    )
-      return invalid('as_of', 'must not be in the future')
-    return listValuation(pool, { tenantId, ...page })
+  page: async (context, page) =>
+    (await refuseTime(context, page.filters)) ?? listValuation(context.pool, { tenantId: context.tenantId, ...page }),
+  totals: {
+    reply: ValuationTotals,
+    read: async (context, { filters }) =>
+      (await refuseTime(context, filters)) ?? valuationTotals(context.pool, { tenantId: context.tenantId, filters }),
   },
 })
+
+/** Refuses both times, none, and a moment in the future. */
+async function refuseTime(
+  { pool, tenantId, now }: ReadContext,
+  { as_of: moment, through }: ValuationFilters,
+): Promise<Refusal | null> {
+  if ((moment === undefined) === (through === undefined)) return invalid('as_of', 'name it, or through, and not both')
+  // A tenant's commands may be a little ahead of this server's clock; what they posted can be asked for.
+  if (moment !== undefined && moment > now && moment > ((await lastCommandAt(pool, tenantId)) ?? now))
+    return invalid('as_of', 'must not be in the future')
+  return null
+}
 
 export const valuation = resource([], [listValuationEndpoint])

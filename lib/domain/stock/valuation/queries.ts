@@ -29,9 +29,7 @@ type ValuationPage = Beginning & {
 export async function listValuation(connection: Connection, page: ValuationPage): Promise<readonly Row[]> {
   const { tenantId, filters, limit } = page
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
-    with until as materialized (
-      select ${filters.as_of === undefined ? sql.fragment`9223372036854775807` : firstIdSince({ table: 'stock_movements', tenantId }, justAfter(filters.as_of))} as id
-    )
+    with until as materialized (${untilOf(page)})
     select p.item_variant_id || '_' || p.place_key as id, ${Valuation.json} as document
     from (
       select variant.item_variant_id, place.place_key, place.quantity, place.value
@@ -48,6 +46,29 @@ export async function listValuation(connection: Connection, page: ValuationPage)
     cross join (select ${filters.as_of ?? null}::timestamptz as as_of, ${filters.through ?? null}::date as through) asked
     order by ${pairOrder(sql.fragment`p.item_variant_id`, sql.fragment`p.place_key`, page)}
   `)
+}
+
+/** The id that all movements counted are below. */
+const untilOf = ({ tenantId, filters }: Pick<ValuationPage, 'tenantId' | 'filters'>): Fragment =>
+  filters.as_of === undefined
+    ? sql.fragment`select 9223372036854775807 as id`
+    : sql.fragment`select ${firstIdSince({ table: 'stock_movements', tenantId }, justAfter(filters.as_of))} as id`
+
+/** More variants than a tenant may have. */
+const ALL = 1_000_000_000
+
+/** How many rows the list has, and what they are worth together. */
+export async function valuationTotals(
+  connection: Connection,
+  of: Pick<ValuationPage, 'tenantId' | 'filters'>,
+): Promise<string> {
+  const { as_of = null, through = null } = of.filters
+  const found = await connection.one(rows(v.object({ rows: v.string(), stock_value: v.string() }))`
+    with until as materialized (${untilOf(of)})
+    select count(*)::text as rows, trim_scale(coalesce(sum(place.value), 0))::text as stock_value
+    from ${totals({ ...of, after: null, order: 'asc', limit: ALL })} variant
+    cross join lateral unnest(variant.values) place (value)`)
+  return `{"as_of":${JSON.stringify(as_of)},"through":${JSON.stringify(through)},"rows":${found.rows},"stock_value":${found.stock_value}}`
 }
 
 /** What variants had at places: a page of each variant that is wanted, of each place, or of all. */
