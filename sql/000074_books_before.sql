@@ -45,8 +45,8 @@ begin
       when 'STOCK_ADJUSTMENT' then 32 when 'LANDED_COST' then 64 else 0 end end
   from entered e
   cross join (select time_zone from tenants where tenant_id = tenant) t
-  join item_variants v on v.tenant_id = tenant and v.id = e.item_variant_id
-  join items i on i.tenant_id = tenant and i.id = v.item_id
+  left join item_variants v on v.tenant_id = tenant and v.id = e.item_variant_id
+  left join items i on i.tenant_id = tenant and i.id = v.item_id
   where m.tenant_id = tenant and m.id = e.id;
   get diagnostics entered = row_count;
   perform set_config('millrace.enters', '', true);

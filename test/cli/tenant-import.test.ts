@@ -94,6 +94,7 @@ test.before(async () => {
   )
   insert into past_stock_balances_progress select tenant_id, max(movement_id) from note group by tenant_id`)
 
+  await client.patch('/accounting', { accounts: { INVENTORY: { code: '1140' } } })
   await typedJson(['tenant', 'update', client.tenantId, '--name', 'Mover'], here)
   exported = await typedJson(['tenant', 'export', '--tenant', client.tenantId, folder], here)
 })
@@ -326,11 +327,14 @@ test('every column that is imported is known: ids by name and type, texts becaus
     }
   // Of these, too, none holds an id of a record or a secret.
   t.deepEqual(others, [
+    ...['account_codes.accounts', 'account_codes.categories'],
     ...['commands.idempotency_key', 'commands.endpoint', 'kit_lines.kind', 'product_texts.text'],
     ...['name', 'owner_email', 'plan', 'currency', 'time_zone'].map(column => `tenants.${column}`),
     'variant_barcodes.code',
     ...['units.name', 'users.name'],
     ...['url', 'description', 'events', 'last_failure_reason'].map(column => `webhook_subscriptions.${column}`),
+    ...['account', 'sku', 'category', 'source_type'].map(column => `book_lines.${column}`),
+    'stock_movements.category',
     'tenant_streams.document_counts',
   ])
   const { client: looking, end } = await openClient(service.databaseUrl, {})

@@ -24,6 +24,9 @@ const done: Readonly<Record<string, number>> = {
   key_changes: 1,
   api_keys: 1,
   past_stock_balances: 1,
+  // A movement of the release before.
+  books_before: 1,
+  book_turnovers: 0,
   events_periods: 1,
   webhook_deliveries: 1,
   webhook_backlog: 1,

@@ -5,5 +5,13 @@ import type { Chore } from './deletion.ts'
 
 export const booksBefore: Chore = {
   name: 'books_before',
-  doBatch: async (pool, rowsMax) => ((await enterBefore(pool)) === 0 ? 0 : rowsMax),
+  doBatch: async (pool, rowsMax) => {
+    let done = 0
+    while (done < rowsMax) {
+      const entered = await enterBefore(pool)
+      if (entered === 0) break
+      done += entered
+    }
+    return done
+  },
 }

@@ -9,6 +9,8 @@ import type { Check } from './check.ts'
 
 /** References of tables that no noun shows: the ledger's own. */
 const ofTheLedger: readonly Reference[] = [
+  { table: 'book_lines', columns: 'item_variant_id', of: 'item_variants', key: 'id' },
+  { table: 'book_lines', columns: 'storage_place_id', of: 'storage_places', key: 'id' },
   { table: 'past_stock_balances', columns: 'item_variant_id', of: 'item_variants', key: 'id' },
   { table: 'past_stock_balances', columns: 'movement_id', of: 'stock_movements', key: 'id' },
   { table: 'past_stock_balances_progress', columns: 'movement_id', of: 'stock_movements', key: 'id' },
