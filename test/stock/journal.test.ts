@@ -1,9 +1,11 @@
 /** The journal: each row of the table of docs/rules/books.md, computed by hand. */
+import { setClosedThrough } from '../../lib/access/tenants.ts'
 import { createLandedCost, reverseLandedCost } from '../../lib/domain/purchasing/landed-costs/commands.ts'
 import { createOrder as buy } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceipt, reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
 import { reverseAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
+import { getAccountBalances } from '../../lib/domain/stock/books/balances.ts'
 import { reverseTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
@@ -98,6 +100,44 @@ test('where cheaper goods came in before a reversal, the difference of the ledge
   const found = await journal(shop, { account: 'VALUATION_DIFFERENCE' })
   t.is(found.length, 1)
   t.deepEqual(await bench.faults(shop.tenant.id), [])
+})
+
+test('a document of a closed period is reversed in an open one, and what was final stays', async t => {
+  const shop = await trade(bench)
+  const { tenant } = shop
+  const north = await shop.place('North')
+  const oak = await shop.variant('OAK', { category: 'Wood' })
+  const receipt = await received(
+    shop,
+    [{ item_variant_id: oak, quantity: 2, price: 10 }],
+    {},
+    { storage_place_id: north, received_date: '2026-10-10' },
+  )
+  await shop.adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 1 }], { date: '2026-10-20' })
+  const final = async () => [
+    await journal(shop, { day_to: '2026-10-31' }),
+    await tenant.read(getAccountBalances, {}, { from: '2026-10-01', through: '2026-10-31', by: 'category' }),
+  ]
+  await setClosedThrough(bench.pool, tenant.id, '2026-10-31')
+  const before = await final()
+  // 21 for 3: 2 leave for 14, and 7 stay.
+  await shop.adjust([{ item_variant_id: oak, quantity: -2 }], { date: '2026-11-02' })
+  await shop.adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 1 }], { date: '2026-11-03' })
+  t.regex(
+    await tenant.refusal(reverseReceipt, { ...why, date: '2026-10-31' }, { id: receipt.id }),
+    /accounting period is closed through 2026-10-31/,
+  )
+  await tenant.done(reverseReceipt, { ...why, date: '2026-11-05' }, { id: receipt.id })
+  const reversal = await last(shop)
+  t.like(reversal, { day: '2026-11-05', source_id: receipt.id, source_number: 'PR-00001' })
+  // 20 came in; all that is left are 2 for 8.
+  t.deepEqual(inWords(reversal), [
+    'INVENTORY OAK -8',
+    'GOODS_RECEIVED_NOT_INVOICED OAK 20',
+    'VALUATION_DIFFERENCE - -12',
+  ])
+  t.deepEqual(await final(), before)
+  t.deepEqual(await bench.faults(tenant.id), [])
 })
 
 test('shipments and returns cost of goods sold; transfers move value between places, and leave no rest', async t => {

@@ -27,7 +27,8 @@ export async function noteTurnovers(pool: Pool, after = '0', movementsMin = MOVE
       select entry_id from book_notes where tenant_id = s.tenant_id order by after_entry_id desc limit 1
     ) note on true
     left join lateral (
-      select id from stock_movements where tenant_id = s.tenant_id and id > coalesce(note.entry_id, 0)
+      select id from stock_movements
+      where tenant_id = s.tenant_id and id > coalesce(note.entry_id, 0) and coalesce(entry_id, id) > coalesce(note.entry_id, 0)
       order by id limit 1 offset ${movementsMin - 1}
     ) due on true
     -- What the release before wrote is entered first (sql/000074_books_before.sql).
@@ -68,6 +69,7 @@ async function noteTenant(
       insert into book_notes (tenant_id, after_entry_id, entry_id, created_at)
       select tenant_id, ${since}::bigint, entry_id, created_at from reached
       cross join (select tenant_id from tenant_streams where tenant_id = ${tenantId}::bigint) living
+      where entry_id is not null
       on conflict do nothing
       returning entry_id
     )
