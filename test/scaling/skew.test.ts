@@ -75,6 +75,11 @@ const allowed: readonly { readonly why: string; readonly is: (scan: Scan) => boo
       table === 'stock_balances' && rows <= 51 && blocks <= 300 && /\bwith until as materialized\b/.test(statement),
   },
   {
+    why: 'the valuation through a day: dates of documents are in no order, so all variants and their movements are added up',
+    is: ({ table, statement }) =>
+      (table === 'stock_balances' || table === 'stock_movements') && /<= \$\d+::date\s+\) part/.test(statement),
+  },
+  {
     why: 'a recovery goes through the events since its time: the command through the first of them',
     is: ({ index, rows, statement }) =>
       /^events_\d+_pkey$/.test(index) && rows <= 5_000 && /\bstep\.range_last\b/.test(statement),

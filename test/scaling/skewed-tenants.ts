@@ -18,6 +18,9 @@ const FIRST_FREE_ID = (SMALL_TENANTS + 2) * HUGE_BASE
 /** Tables of which a tenant has few rows, whatever its size; and tasks, which only the first half of the orders have. */
 const fewRows: Readonly<Record<string, number>> = {
   api_keys: 20,
+  book_notes: 2,
+  // Of a note so many as there are accounts, days and parts.
+  book_turnovers: 900,
   event_gaps: 20,
   manufacturing_order_tasks: HUGE_ROWS,
   storage_places: 200,
@@ -54,6 +57,20 @@ const special: Readonly<Record<string, string>> = {
   'batches.expiry_date': `(${dateOfRow})::date`,
   // A tenth have one number: those of different variants may.
   'batches.number': `case when n % 10 = 1 then 'LOT' else 'N-' || n end`,
+  'account_codes.categories': "'[]'",
+  'book_lines.account': turns(
+    'WORK_IN_PROGRESS PRODUCTION_COSTS_ABSORBED PRODUCTION_EXPENSED VALUATION_DIFFERENCE LANDED_COST_EXPENSED',
+  ),
+  'book_lines.day': `(${pastDateOfRow})::date`,
+  'book_lines.entry_accounts': when('n % 2 = 0', '1023'),
+  'book_lines.entry_id': 'base + n',
+  'book_lines.source_type': turns('MANUFACTURING_ORDER LANDED_COST PURCHASE_RECEIPT STOCK_ADJUSTMENT PRODUCT', {
+    of: 2,
+  }),
+  'book_notes.entry_id': `base + ${HUGE_ROWS}`,
+  'book_turnovers.account': "'INVENTORY'",
+  'book_turnovers.day': 'current_date - n % 900',
+  'book_turnovers.split': turns('account category place reason'),
   currency: "'EUR'",
   customer_id: 'base + 1 + n / 17 % 10',
   external_ref: "'R-' || n",
@@ -137,6 +154,10 @@ const special: Readonly<Record<string, string>> = {
   'stock_levels.batch_id': when('n % 10 = 0', sameRow),
   'stock_levels.expires_on': when('n % 10 = 0', "'infinity'::date"),
   'stock_movements.batch_id': when('n % 10 = 0', sameRow),
+  'stock_movements.day': `(${pastDateOfRow})::date`,
+  'stock_movements.entry_accounts': '1023',
+  'stock_movements.entry_id': 'base + n',
+  'stock_movements.entry_movements': '1',
   'stock_movements.kind': "'ADJUSTMENT'",
   'stock_movements.source_type': turns(
     'STOCK_ADJUSTMENT PURCHASE_RECEIPT MANUFACTURING_ORDER SALES_SHIPMENT SALES_RETURN STOCK_TRANSFER LANDED_COST',
