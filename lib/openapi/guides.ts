@@ -20,6 +20,7 @@ const files = [
   'guides/what-would-happen',
   'guides/who-did-it',
   'guides/holds',
+  'guides/books',
   'guides/shops',
   'guides/errors',
   'guides/limits',
