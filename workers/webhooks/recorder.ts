@@ -46,9 +46,14 @@ export class Recorder {
     }
   }
 
-  /** Resolves when another request may begin: few outcomes wait. Those of a locked subscription do not count, since others must go on. */
+  /** Whether no further request may begin. Outcomes of a locked subscription do not count, since others must go on. */
+  get isFull(): boolean {
+    return this.#waiting >= WAITING_MAX
+  }
+
+  /** Resolves when another request may begin. */
   async room(): Promise<void> {
-    while (this.#waiting >= WAITING_MAX) await this.#freed.promise
+    while (this.isFull) await this.#freed.promise
   }
 
   async #ask(outcome: Outcome): Promise<Stored | Locked | null> {

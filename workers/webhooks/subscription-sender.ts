@@ -99,7 +99,7 @@ export class SubscriptionSender {
 
   async #fill(): Promise<void> {
     while (this.#hasRoom) {
-      await this.#services.recorder.room()
+      if (this.#services.recorder.isFull) await this.#services.recorder.room()
       const next = await this.#due.next()
       if (next === undefined || !this.#hasRoom) return // an answer may have stopped it meanwhile
       if (!this.#services.rate.take(this.#subscription.tenantId)) {
