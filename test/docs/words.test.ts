@@ -9,7 +9,7 @@ import { testsOf } from '../support/suite.ts'
 const test = testsOf(import.meta)
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const WORDS_MAX = 47_000
+const WORDS_MAX = 48_500
 const WORDS_OF_PERFORMANCE_MAX = 2_000
 
 const read = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8')
@@ -21,7 +21,7 @@ const wordsOf = (file: string) =>
     .split(/\s+/)
     .filter(word => /[\p{L}\p{N}]/u.test(word)).length
 
-test('all Markdown but the changelog has at most 47,000 words, the page of performance 2,000', t => {
+test('all Markdown but the changelog has at most 48,500 words, the page of performance 2,000', t => {
   const pages = filesOf(['**/*.md']).filter(file => file !== 'CHANGELOG.md')
   t.true(pages.length > 40)
   const words = pages.reduce((sum, file) => sum + wordsOf(file), 0)
@@ -32,7 +32,7 @@ test('all Markdown but the changelog has at most 47,000 words, the page of perfo
 
 test('every page and heading that the code cites is there', t => {
   const code = filesOf([
-    '{bench,bin,client,csv,lib,portal,server,test,workers}/**/*.{grit,js,lua,ts,tsx,yml}',
+    '{bench,bin,client,imports,lib,portal,server,test,workers}/**/*.{grit,js,lua,ts,tsx,yml}',
     '{docs,sql}/**/*.{sql,yml,yaml}',
     'compose.yaml',
     'Dockerfile',
