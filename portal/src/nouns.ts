@@ -10,13 +10,13 @@ import { landedCosts, purchaseOrders, purchaseReceipts, supplierItems } from './
 import { operations, recipes } from './screens/recipes/nouns.ts'
 import { salesReturns } from './screens/returns/nouns.ts'
 import { salesOrders, salesShipments } from './screens/sales/nouns.ts'
-import { stock, stockAdjustments, stockCounts, stockTransfers } from './screens/stock/nouns.ts'
+import { kits, stock, stockAdjustments, stockCounts, stockTransfers } from './screens/stock/nouns.ts'
 import { batches } from './screens/trace/nouns.ts'
 
 export const nouns: readonly Known[] = [
   ...[salesOrders, purchaseOrders, manufacturingOrders, salesReturns],
   ...[products, variants, batches, salesShipments, purchaseReceipts, customers, suppliers],
-  ...[stockTransfers, stockAdjustments, stockCounts, stock, holds, landedCosts],
+  ...[stockTransfers, stockAdjustments, stockCounts, stock, kits, holds, landedCosts],
   ...[supplierItems, storagePlaces, recipes, operations, apiKeys],
 ]
 

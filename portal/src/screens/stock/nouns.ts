@@ -38,3 +38,6 @@ export const stock: Known = {
   resource: 'stock',
   touches: ['availability', 'batches', 'stock-valuation', 'stock-movements', ...planned],
 }
+
+/** How many of a kit could be sold. Its events say it; its product is another noun. */
+export const kits: Known = { kind: 'KIT', resource: 'availability' }
