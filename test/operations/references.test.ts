@@ -38,6 +38,7 @@ const others = new Set([
   'stock_movements.entry_id',
   ...['entry_id', 'source_id'].map(column => `book_lines.${column}`),
   ...['book_notes.after_entry_id', 'book_notes.entry_id', 'book_turnovers.entry_id'],
+  'reconciliations.last_tenant_id', // how far a run has come
   'commands.key_id', // keys that ended are removed
   'security_recent.key_id',
   'stock_adjustments.stock_count_id', // counts name adjustments: a check of counts proves both ways

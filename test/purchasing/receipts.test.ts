@@ -53,6 +53,7 @@ test('a receipt in part fills its lines, moves expected stock into stock, and le
     ...untouched,
     currency: 'EUR',
     exchange_rate: 1,
+    stock_amount: 8.3325,
     total_amount: 8.33,
     tax_amount: 1.58,
     total_amount_with_tax: 9.91,

@@ -128,6 +128,8 @@ const special: Readonly<Record<string, string>> = {
   'item_variants.barcodes': "jsonb_build_array('B-' || n)",
   'variant_barcodes.code': "'B-' || n",
   'product_texts.text': "'t-' || n",
+  components: "'[]'",
+  'kit_batches.batch_id': sameRow,
   'kit_lines.kind': turns('ORDER HOLD SHIPMENT'),
   'purchase_orders.expected_date': when('n % 5 > 0', dateOfRow),
   'sales_orders.delivery_date': when('n % 5 > 0', dateOfRow),

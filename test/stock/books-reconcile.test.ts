@@ -86,7 +86,7 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
     what: 'the product of a line',
     how: id =>
       sql.fragment`update book_lines set item_variant_id = 1 where tenant_id = ${id}::bigint and source_type = 'PRODUCT' and amount > 0`,
-    checks: [INVENTORY],
+    checks: [INVENTORY, 'what records refer to is there'],
   },
   {
     what: 'the accounts of an entry',

@@ -175,18 +175,21 @@ test.serial('as many rows are written whatever number of batches share the avera
   t.is((await room.stock({ updated_after: minute(2) })).length, 0)
 })
 
-test.serial('a reservation writes its entry, and the balance, which says when what is available has changed', async t => {
-  const room = await stockroom(bench)
-  const tea = await room.variant('TEA')
-  const written: number[] = []
-  for (const _ of ['the first', 'the second']) {
-    const before = await transaction()
-    await room.tenant.done(createOrder, {
-      customer: { title: 'Bar' },
-      items: [{ item_variant_id: tea, quantity: 1, price: 1 }],
-    })
-    written.push(await writtenSince(before))
-  }
-  t.deepEqual(written, [2, 2])
-  t.deepEqual(columns(await room.stock(), 'reserved_quantity', 'stock_value'), [[2, 0]])
-})
+test.serial(
+  'a reservation writes its entry, and the balance, which says when what is available has changed',
+  async t => {
+    const room = await stockroom(bench)
+    const tea = await room.variant('TEA')
+    const written: number[] = []
+    for (const _ of ['the first', 'the second']) {
+      const before = await transaction()
+      await room.tenant.done(createOrder, {
+        customer: { title: 'Bar' },
+        items: [{ item_variant_id: tea, quantity: 1, price: 1 }],
+      })
+      written.push(await writtenSince(before))
+    }
+    t.deepEqual(written, [2, 2])
+    t.deepEqual(columns(await room.stock(), 'reserved_quantity', 'stock_value'), [[2, 0]])
+  },
+)

@@ -5,7 +5,7 @@
 
 /** Settings of lib/platform/config.ts, OpenTelemetry's variables (the exporter reads more of them) and libpq's. */
 const SETTINGS =
-  /^(DATABASE_|REDIS_|SMTP_|MAIL_|ADMIN_|MILLRACE_|WEBHOOK_|WORKER_|COMMAND_|QUEUE_|REPLAY_|FREE_PLAN_|HTTP_|CORS_|OTEL_|PG[A-Z]|(HOST|PORT|TRUST_PROXY|LOG_LEVEL)$)/
+  /^(DATABASE_|REDIS_|SMTP_|MAIL_|ADMIN_|MILLRACE_|WEBHOOK_|WORKER_|COMMAND_|QUEUE_|RECONCILE_|REPLAY_|FREE_PLAN_|HTTP_|CORS_|OTEL_|PG[A-Z]|(HOST|PORT|TRUST_PROXY|LOG_LEVEL)$)/
 
 /** The environment for tests, and for the processes that they start. */
 export const withoutSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>

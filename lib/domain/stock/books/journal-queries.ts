@@ -1,6 +1,6 @@
 /** The SQL of the journal: pages of entries. An entry begins with its first movement, or with its first line where it has no movement. */
 import * as v from 'valibot'
-import { createdBetween, idsOfCreation } from '../../../kit/api/created-range.ts'
+import { createdBetween, idsOfCreation, within } from '../../../kit/api/created-range.ts'
 import { idsByWeek } from '../../../kit/api/dated-page.ts'
 import type { Row } from '../../../kit/api/endpoint.ts'
 import { type Beginning, behind, direction } from '../../../kit/api/page-order.ts'
@@ -49,14 +49,25 @@ const columnsOf = (table: Table): Fragment => sql.fragment`
 const begunInOrder = (page: JournalPage, table: Table): Fragment =>
   sql.fragment`select * from (${begun(page, table)}) rows`
 
-/** Conditions on a row `r`, each beginning with `and`. */
-const conditionsOf = ({ account, source_type: type, day_from: first, day_to: last }: JournalFilters) => ({
-  hasAccount: account === undefined ? sql.fragment`` : sql.fragment`and r.entry_accounts & ${bitOf(account)} <> 0`,
-  ofType: type === undefined ? sql.fragment`` : sql.fragment`and r.source_type = ${type}`,
-  days: sql.fragment`
-    ${first === undefined ? sql.fragment`` : sql.fragment`and r.day >= ${first}::date`}
-    ${last === undefined ? sql.fragment`` : sql.fragment`and r.day <= ${last}::date`}`,
-})
+/** Conditions on a row `r`, each beginning with `and`, of one text whatever is given. The ids have led to the row. */
+const conditionsOf = (filters: JournalFilters) => {
+  const {
+    account,
+    source_type: type,
+    day_from: first,
+    day_to: last,
+    created_after: from,
+    created_before: until,
+  } = filters
+  const bit = account === undefined ? null : bitOf(account)
+  return {
+    hasAccount: sql.fragment`and r.entry_accounts & coalesce(${bit}::integer, r.entry_accounts) <> 0`,
+    ofType: sql.fragment`and r.source_type = coalesce(${type ?? null}, r.source_type)`,
+    days: sql.fragment`
+      and r.day >= coalesce(${first ?? null}::date, '-infinity') and r.day <= coalesce(${last ?? null}::date, 'infinity')`,
+    created: sql.fragment`and ${within('r', { column: 'created_at', from, until })}`,
+  }
+}
 
 /** The entries that begin in this table: by their documents, by days, or by sources. */
 function begun(page: JournalPage, table: Table): Fragment {
@@ -80,16 +91,16 @@ function begun(page: JournalPage, table: Table): Fragment {
       arrayOf(documents, 'int8'),
       sql.fragment`
         select ${columns} from (
-          select * from ${entries} and r.source_id = wanted.value and ${behind(sql.fragment`r.id`, page)}
+          select * from ${entries} and r.source_id = wanted.value and ${behind(sql.fragment`r.id`, page)} ${bounds}
           order by r.id ${direction(order)} offset 0
         ) r
-        where true ${ofType} ${hasAccount} ${days} ${bounds} ${end}`,
+        where true ${ofType} ${hasAccount} ${days} ${end}`,
     )
   if (firstDay !== undefined || lastDay !== undefined) {
     const date = { column: 'day', from: firstDay, until: lastDay }
-    const conditions = sql.fragment`${ofType} ${hasAccount} ${days} ${bounds}`
+    const conditions = sql.fragment`${ofType} ${hasAccount} ${days}`
     return sql.fragment`${created}
-      select ${columns} from ${idsByWeek({ ...page, date, rows: entries, bounds: sql.fragment``, conditions })} ids
+      select ${columns} from ${idsByWeek({ ...page, date, rows: entries, bounds, conditions })} ids
       cross join lateral (
         select * from ${sql.identifier([table])} where tenant_id = ${tenantId}::bigint and id = ids.id limit 1
       ) r
@@ -117,15 +128,15 @@ function having(account: Account, { tenantId, filters, limit, ...beginning }: Jo
         from ${idsIn('stock_movements')} m cross join ${idsIn('book_lines')} b
       ), `
     : sql.fragment``
-  const within = isCreated
+  const isWithin = isCreated
     ? sql.fragment`and entry_id >= (select low from created) and entry_id < (select high from created)`
     : sql.fragment``
   const next = (isBehind: Fragment) => sql.fragment`(
     select entry_id from book_lines
-    where tenant_id = ${tenantId}::bigint and account = ${account} and ${isBehind} ${within}
+    where tenant_id = ${tenantId}::bigint and account = ${account} and ${isBehind} ${isWithin}
     order by entry_id ${direction(beginning.order)} limit 1)`
   const way = beginning.order === 'asc' ? sql.fragment`>` : sql.fragment`<`
-  const { ofType, days } = conditionsOf(filters)
+  const { ofType, days, created: isBetween } = conditionsOf(filters)
   const beginningIn = (table: Table) => sql.fragment`
     select ${columnsOf(table)} from ${sql.identifier([table])} r
     where r.tenant_id = ${tenantId}::bigint and r.id = found.entry_id and r.entry_accounts is not null`
@@ -137,6 +148,6 @@ function having(account: Account, { tenantId, filters, limit, ...beginning }: Jo
     )
     select r.* from found
     cross join lateral (${beginningIn('stock_movements')} union all ${beginningIn('book_lines')} limit 1) r
-    where true ${ofType} ${days} ${isCreated ? createdBetween('r', { from, until }) : sql.fragment``}
+    where true ${ofType} ${days} ${isBetween}
     limit ${limit}`
 }

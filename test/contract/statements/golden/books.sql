@@ -48,6 +48,7 @@ from (
     and r.entry_accounts is not null
     and r.source_type = wanted.value
     and r.id > $::bigint
+    and r.entry_accounts & coalesce($::integer, r.entry_accounts) <> 0
     order by r.id asc
     limit $) r
    order by r.id asc
@@ -64,6 +65,7 @@ from (
     and r.entry_accounts is not null
     and r.source_type = wanted.value
     and r.id > $::bigint
+    and r.entry_accounts & coalesce($::integer, r.entry_accounts) <> 0
     order by r.id asc
     limit $) r
    order by r.id asc
