@@ -18,14 +18,15 @@ export function matchWrites(endpoints: readonly Endpoint[]): MatchWrite {
   const table = new RouteTable<Endpoint>()
   const methods = [...new Set(endpoints.map(({ method }) => method))]
   // A bulk cannot contain bulks, nor writes that do not use the queue.
+  const apart = new RouteTable<Endpoint>()
   for (const endpoint of endpoints)
-    if (endpoint.kind !== 'bulk' && endpoint.kind !== 'immediate') table.add(endpoint, endpoint)
+    (endpoint.kind === 'bulk' || endpoint.kind === 'immediate' ? apart : table).add(endpoint, endpoint)
   return (method, path) => {
     const find = (by: string) => table.find(by, API_PREFIX + path)
     const known = methods.filter(each => find(each))
     const found = find(method) ?? find(known[0] ?? '')
     const params = found && readParams(found.params)
-    if (!found || !params) return noSuchPath(API_PREFIX + path, endpoints)
+    if (!found || !params || apart.find(method, API_PREFIX + path)) return noSuchPath(API_PREFIX + path, endpoints)
     if (found.route.method === method && found.route.kind === 'command') return { endpoint: found.route, params }
     return methodNotAllowed(
       method,

@@ -2898,7 +2898,7 @@ export type PutProductByRefBody = {
   minimum_order_quantity?: number | null | undefined
   /** Only multiples of it are ordered or made. */
   order_multiple?: number | null | undefined
-  /** Lines by `external_ref`, else `sku`, else title; one that is not found is added, others stay. */
+  /** Of a KIT, required there: what it is made of, each variant once; a change replaces all. */
   components?: readonly PutProductByRefComponent[] | undefined
 }
 
@@ -2906,7 +2906,9 @@ export type PutProductByRefComponent = {
   /** The variant. */
   item_variant_id?: string | number | undefined
   /** In the unit of the product. */
-  quantity?: number | undefined
+  quantity: number
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
 }
 
 export type PutProductByRefVariant = {
@@ -2930,7 +2932,7 @@ export type PutProductByRefVariant = {
   minimum_order_quantity?: number | null | undefined
   /** Only multiples of it are ordered or made. */
   order_multiple?: number | null | undefined
-  /** Lines by `external_ref`, else `sku`, else title; one that is not found is added, others stay. */
+  /** Of a KIT, required there: what it is made of, each variant once; a change replaces all. */
   components?: readonly PutProductByRefVariantComponent[] | undefined
   /** Names and values of your own. */
   attributes?: Record<string, string> | undefined
@@ -2946,7 +2948,9 @@ export type PutProductByRefVariantComponent = {
   /** The variant. */
   item_variant_id?: string | number | undefined
   /** In the unit of the product. */
-  quantity?: number | undefined
+  quantity: number
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
 }
 
 export type PutStoragePlaceByRefAddress = {

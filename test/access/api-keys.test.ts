@@ -222,7 +222,7 @@ test('no key gives more than it has, and each refusal names what', async t => {
   t.is((await owner.get('/api-keys?limit=200')).body.data.length, 3)
   const path = '/api-keys'
   const bulk = await owner.post('/bulk', { requests: [{ method: 'POST', path, body: key, idempotency_key: 'x' }] })
-  t.like(bulk.body.results[0], { status: 405, body: { error: 'method_not_allowed' } })
+  t.like(bulk.body.results[0], { status: 404, body: { error: 'not_found' } })
   const dry = await owner.request('POST', path, { key: null, body: key, headers: { 'Dry-Run': 'true' } })
   t.deepEqual([dry.status, dry.body.message], [400, 'Dry-Run: is not taken by this endpoint'])
 })

@@ -380,3 +380,34 @@ test('mcp begins only with a key for the address that it calls, and never sends 
   t.regex(await refused('mcp --base-url ftp://x', wrong), /--base-url must be an address/)
   t.regex(await refused('mcp --json', wrong), /Unknown option '--json'/)
 })
+
+test('the books of some days are written as CSV: the lines of entries, or what to book of each account', async t => {
+  const client = await service.tenant()
+  const { body } = await client.post('/products', { title: 'Oak', sku: '=OAK' })
+  const items = [{ item_variant_id: body.variants[0].id, quantity: 3, unit_cost: 1.5 }]
+  t.is((await client.post('/stock-adjustments', { items })).status, 201)
+  const days = '--from 2000-01-01 --to 2099-12-31'
+  const lines = async (options: string) => {
+    const { status, out, err } = await run(`tenant journal --tenant ${client.tenantId} ${days} ${options}`)
+    t.is(status, 0, err)
+    return out.split('\r\n')
+  }
+  const [head, ...entries] = await lines('')
+  t.regex(head ?? '', /^id,day,document_date,.*,account,account_code,debit,credit,/)
+  t.is(entries.length, 2)
+  t.true(
+    entries.some(line => line.includes('INVENTORY,,4.5,0,') && line.includes("'=OAK")),
+    entries.join(),
+  )
+  const [columns, ...balances] = await lines('--by account')
+  t.regex(columns ?? '', /^account,.*net_rounded/)
+  t.deepEqual(
+    balances.map(line => line.split(',')[0]).filter(account => /^(INVENTORY|STOCK_ADJUSTMENT)$/.test(account ?? '')),
+    ['INVENTORY', 'STOCK_ADJUSTMENT'],
+  )
+  t.is((await run(`tenant journal --tenant ${client.tenantId} ${days} --by place`)).status, 2)
+  t.like(await run(`tenant journal --tenant 99999999 ${days}`), {
+    status: 1,
+    err: 'millrace tenant journal: there is no tenant 99999999',
+  })
+})

@@ -140,7 +140,7 @@ test('variants are found by external_ref, else sku, else title; others are added
   t.is(two.status, 400)
   t.regex(two.body.message, /^variants\[0\]: names two variants/)
   const twice = await put(client, at, { variants: [{ sku: 'L' }, { external_ref: 'v-l' }] })
-  t.regex(twice.body.message, /^variants\[1\]\.id: the variant appears twice/)
+  t.regex(twice.body.message, /^variants\[1\]: names variant \d+, as an entry before it does/)
   t.regex((await put(client, at, { sku: 'X' })).body.message, /^sku: the product has 5 unarchived variants/)
   t.regex((await put(client, at, { type: 'MATERIAL' })).body.message, /^type: is "PRODUCT" and cannot change/)
   t.is((await put(client, at, { type: 'PRODUCT' })).text, changed.text)
@@ -242,4 +242,38 @@ test('a reference that no record can have is 404, and another method 405', async
   t.is(data[0].path, '/products/by-ref/0042')
   const { body: elsewhere } = await put(await service.tenant(), '/products/by-ref/0042', { title: 'N' })
   t.is(elsewhere.external_ref, '0042')
+})
+
+test('a PUT of a kit takes its components as a POST does, by sku or id, and refuses one without a quantity', async t => {
+  const client = await service.tenant()
+  const cup = await client.post('/products', { title: 'Cup', sku: 'CUP' })
+  const item_variant_id = cup.body.variants[0].id
+  const at = '/products/by-ref/kit'
+  const kit = { title: 'Box', type: 'KIT' }
+  for (const components of [[{ sku: 'CUP' }], [{ item_variant_id }], [{}]]) {
+    const refused = await put(client, at, { ...kit, components })
+    t.is(refused.status, 400, refused.text)
+    t.true(refused.body.message.includes('components[0].quantity: is required'), refused.text)
+  }
+  const made = await put(client, at, { ...kit, components: [{ sku: 'CUP', quantity: 2 }] })
+  t.is(made.status, 201, made.text)
+  t.like(made.body.variants[0].components[0], { item_variant_id, quantity: 2 })
+  const changed = await put(client, at, {
+    variants: [{ title: 'Box', components: [{ item_variant_id, quantity: 3 }] }],
+  })
+  t.is(changed.status, 200, changed.text)
+  t.is(changed.body.variants[0].components[0].quantity, 3)
+  t.is((await put(client, at, { variants: [{ title: 'Box', components: [{}] }] })).status, 400)
+})
+
+test('what changes nothing tells nothing, and two entries of one variant are refused by their place', async t => {
+  const client = await service.tenant()
+  const at = '/products/by-ref/one'
+  const made = await put(client, at, { title: 'One', sku: 'ONE' })
+  t.is((await put(client, at, { barcode: null })).text, made.text)
+  t.is((await put(client, at, { variants: [{ sku: 'ONE', barcode: null, barcodes: undefined }] })).text, made.text)
+  t.deepEqual(await typesSince(client), ['product.created'])
+  const id = made.body.variants[0].id
+  const twice = await put(client, at, { variants: [{ sku: 'ONE' }, { title: 'One' }] })
+  t.like(twice.body, { message: `variants[1]: names variant ${id}, as an entry before it does` })
 })

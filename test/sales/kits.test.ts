@@ -424,3 +424,28 @@ test('orders of kits and of their parts in one transaction have the summed deman
   t.deepEqual(await levels(), { CUP: [10, 6], TEA: [1, 0.999999] })
   t.deepEqual(await faults(), [])
 })
+
+test('a kit of which nothing leaves or comes back has no movements, and the books agree', async t => {
+  const { order, ship, giveBack, receive, faults, tenant, movements, ids } = await room()
+  const kitOf = async (sku: string, quantity: number) => {
+    const components = [{ item_variant_id: ids.cup, quantity }]
+    return tenant.done(createProduct, { title: sku, type: 'KIT', sku, components })
+  }
+  await kitOf('PAIR', 2)
+  await kitOf('CRUMB', 0.000001)
+  const made = await order([{ sku: 'PAIR', quantity: 2 }])
+  await ship(made)
+  const components = [{ item_variant_id: ids.cup, quantity: 0 }]
+  const back = await giveBack(made, [{ sales_order_item_id: made.items[0].id, quantity: 1, components }])
+  t.deepEqual(back.items[0].components, [])
+  await receive(back)
+  // A share of a component that rounds to 0.
+  await ship(await order([{ sku: 'CRUMB', quantity: 0.4 }]))
+  t.deepEqual(
+    columns(await movements(), 'quantity')
+      .flat()
+      .slice(2),
+    [-4],
+  )
+  t.deepEqual(await faults(), [])
+})

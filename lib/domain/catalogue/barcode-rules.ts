@@ -20,7 +20,7 @@ export const barcodeKey = (code: string): string => gtinOf(code) ?? code
 export function barcodesAfter(before: readonly string[], { barcode, barcodes }: Given, at = ''): Barcodes | Refusal {
   if (barcode === undefined) return of(barcodes === undefined || sameTexts(before, barcodes) ? before : barcodes)
   const [, ...others] = before
-  if (barcode === null) return of(others)
+  if (barcode === null) return of(before.length === 0 ? before : others)
   if (others.some(other => barcodeKey(other) === barcodeKey(barcode)))
     return invalid(`${at}barcode`, 'is one of the other barcodes of the variant')
   return of(before[0] === barcode ? before : [barcode, ...others])

@@ -16,11 +16,16 @@ type Body = { readonly variants?: readonly Named[] }
  */
 export function withFoundVariants(product: Product, body: Body): Body | Refusal {
   if (body.variants === undefined) return body
+  const seen = new Set<string>()
   const found = decideEach(body.variants, (entry, at) => {
     const variant = foundBy(product.variants, entry)
     const [one, other] = variant.map(({ id }) => id)
     if (one === undefined) return unarchived(entry)
-    if (other === undefined) return { ...entry, id: one }
+    if (other === undefined) {
+      if (seen.has(one)) return invalid(`variants[${at}]`, `names variant ${one}, as an entry before it does`)
+      seen.add(one)
+      return { ...entry, id: one }
+    }
     return invalid(`variants[${at}]`, `names two variants of product ${product.id}: ${one} and ${other}`)
   })
   return isRefusal(found) ? found : { ...body, variants: found }

@@ -3,7 +3,7 @@ import { allInvalid, invalid, type Refusal } from './errors.ts'
 
 /** A reader that sent the empty `next_cursor` of the last page would begin anew for ever. */
 const EMPTY_CURSOR =
-  'must not be empty: an empty next_cursor says that this was the last page; the first page is asked without a cursor'
+  'must not be empty: an empty next_cursor says that this was the last page, and the first page is asked without a cursor'
 
 /** Parameters by name, or the refusal of repeated, empty or malformed ones. */
 export function readQuery(text: string): Record<string, string> | Refusal {

@@ -10,6 +10,7 @@ import type { AnyField } from '../fields/field.ts'
 import { type AnyUnit, command, type Request } from './command.ts'
 import type { RecordOf } from './document.ts'
 import { withMerged } from './merging.ts'
+import { namedIn } from './naming.ts'
 import type { Facts, Need, Needs } from './needs.ts'
 import { type AnyNoun, nameInIds } from './noun.ts'
 import { readByRef } from './reads.ts'
@@ -57,6 +58,7 @@ function puts<D extends AnyNoun>(
   { create, change, example, description, bodyOf = schema => schema, found = (_, body) => body }: Ways<D>,
 ): CommandEndpoint {
   const [making, changing] = [create.unit as AnyUnit, change.unit as AnyUnit]
+  const sent = { ...of.fields, ...of.create }
   const isThere = ({ params }: Request): boolean => params['id'] !== undefined
   const toMake = ({ params, body }: Request): Request => ({ params: {}, body: newBody(of, params, body as Values) })
   /** The body without what is named like the record has it already, and never changes; the refusal of what would change. */
@@ -89,12 +91,15 @@ function puts<D extends AnyNoun>(
     ifMatch: of,
     named: request => {
       const value = request.params[REFERENCE] ?? ''
+      const names = namedIn(sent, request as Request)
       return {
-        needs: { holder: theHolder(of, value) },
-        resolve: ({ holder }) => ({
-          ...request,
-          params: { ...request.params, ...(holder ? { id: holder as string } : {}) },
-        }),
+        needs: { ...names?.needs, holder: theHolder(of, value) },
+        resolve: facts => {
+          const withIds = names === null ? request : names.resolve(facts)
+          if (isRefusal(withIds)) return withIds
+          const { holder } = facts as { readonly holder: string | null }
+          return { ...withIds, params: { ...withIds.params, ...(holder === null ? {} : { id: holder }) } }
+        },
       }
     },
     ids: request => making.ids(toMake(request as Request)),

@@ -198,7 +198,8 @@ export function putBody<N extends Declared>(of: N): v.GenericSchema<unknown, obj
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, member]): [string, Entry][] => {
         if ('sentLines' in member) {
-          const { min, max } = member.sentLines
+          const { min, max, by } = member.sentLines
+          if (by === 'whole') return [[name, linesEntry(member, 'change')]]
           const words = `${member.of.noun}s by \`external_ref\`, else \`sku\`, else title; one that is not found is added, others stay`
           return [[name, optional(said(list(shape(entries(member.of.fields)), { min, max }), words))]]
         }

@@ -107,7 +107,10 @@ type Parsed = {
 /** @throws UsageError naming what is wrong with the options */
 function parse(command: CliCommand, args: readonly string[]): Parsed {
   const { values, positionals } = parseStrictly(command, args)
-  const { json, help, by, ...given }: Record<string, string | boolean | undefined> = values
+  const { json, help, ...named }: Record<string, string | boolean | undefined> = values
+  const { by, ...others } = named
+  // A command that changes nothing may have an option of this name itself.
+  const given = command.changes ? others : named
   if (help) return { input: { argument: '', options: {} }, json: false, help: true }
   const missing = Object.entries(command.options).find(([name, option]) => option.required && given[name] === undefined)
   if (missing) throw new UsageError(`--${missing[0]} is required`)
@@ -120,7 +123,7 @@ function parse(command: CliCommand, args: readonly string[]): Parsed {
     input: { argument: positionals[0] ?? '', options },
     json: json === true,
     help: false,
-    by: by === undefined ? undefined : String(by),
+    by: by === undefined || !command.changes ? undefined : String(by),
   }
 }
 

@@ -1,5 +1,6 @@
 /** `tenant journal`: the entries of the books, or the balances to book, as CSV. */
 import { writeFile } from 'node:fs/promises'
+import { tenantExists } from '../../access/tenants.ts'
 import { readCodes } from '../../domain/accounting/codes/endpoints.ts'
 import { codeOf } from '../../domain/accounting/codes/rules.ts'
 import { minorUnitDigits } from '../../domain/accounting/currencies.ts'
@@ -10,7 +11,7 @@ import { listJournal } from '../../domain/stock/books/journal-queries.ts'
 import { formatCost } from '../../platform/decimal.ts'
 import { JsonNumber, type JsonObject, type JsonValue, parseJson } from '../../platform/json.ts'
 import type { Pool } from '../../platform/postgres/postgres.ts'
-import { type CliCommand, UsageError } from './command.ts'
+import { type CliCommand, Refused, UsageError } from './command.ts'
 import { poolOf } from './in-cells.ts'
 import { tenantOf, tenantOption } from './tenant-option.ts'
 import { day, oneOf, optional, required, text } from './values.ts'
@@ -39,6 +40,7 @@ export const journalCommand: CliCommand = {
     const by = optional(input, 'by', oneOf(['entry', 'account'])) ?? 'entry'
     const out = optional(input, 'out', text)
     const pool = await poolOf(world, asked.tenantId)
+    if (!(await tenantExists(pool, asked.tenantId))) throw new Refused(`there is no tenant ${asked.tenantId}`)
     const rows = by === 'entry' ? await entries(pool, asked) : await balances(pool, asked)
     const csv = rows.map(row => row.map(cell).join(',')).join('\r\n')
     const json = { tenant_id: asked.tenantId, from: asked.from, to: asked.to, by, rows: rows.length - 1 }

@@ -39,7 +39,12 @@ const goodsOf = (table: string, parent: string): Fragment => {
   const [lines, document] = [sql.identifier([table]), sql.identifier([parent])]
   return sql.fragment`(
     select tenant_id, ${document}, item_variant_id, batch_id, quantity, value
-    from ${lines} where value is not null and components = '[]'
+    from ${lines} l
+    -- A line of a kit has no movements of its own, also where none of its components moved.
+    where value is not null and components = '[]' and not exists (
+      select from item_variants v join items i on i.tenant_id = v.tenant_id and i.id = v.item_id
+      where v.tenant_id = l.tenant_id and v.id = l.item_variant_id and i.type = 'KIT'
+    )
     union all
     select i.tenant_id, i.${document}, (e.part ->> 'item_variant_id')::bigint, (e.part ->> 'batch_id')::bigint,
       (e.part ->> 'quantity')::numeric, (e.part ->> 'value')::numeric

@@ -54,8 +54,8 @@ export const edge: readonly Mutant[] = [
     name: 'variant-of-two-taken',
     breaks: 'An entry of a PUT that names two variants changes the first.',
     file: 'lib/domain/catalogue/found-variants.ts',
-    find: 'if (other === undefined) return',
-    replace: 'if (one !== undefined) return',
+    find: 'if (other === undefined) {',
+    replace: 'if (one !== undefined) {',
     tests: ['documents/by-reference'],
   },
   {
