@@ -7,6 +7,7 @@ import { getAccountBalances } from '../../lib/domain/stock/books/balances.ts'
 import { enterBefore } from '../../lib/domain/stock/books/before.ts'
 import { noteTurnovers } from '../../lib/domain/stock/books/turnovers.ts'
 import { createTransfer, reverseTransfer } from '../../lib/domain/stock/transfers/commands.ts'
+import { valuationTotals } from '../../lib/domain/stock/valuation/queries.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
@@ -119,4 +120,22 @@ test('movements of the release before are entered as commands posted them, and t
   )
   for (const account of others)
     t.is(entered.filter(({ lines }) => lines.some((line: Loose) => line.account === account)).length > 0, true, account)
+})
+
+test('a movement that is not entered yet has its day in the zone of the tenant', async t => {
+  const shop = await trade(bench, { timeZone: 'Pacific/Kiritimati' })
+  const { tenant } = shop
+  tenant.now = '2026-11-21T11:00:00.000Z'
+  await shop.adjust([{ item_variant_id: await shop.variant('OAK'), quantity: 2, unit_cost: 3 }])
+  const moved = async (through: string) => {
+    const { rows } = await tenant.read(getAccountBalances, {}, { through })
+    const { stock_value } = JSON.parse(await valuationTotals(bench.pool, { tenantId: tenant.id, filters: { through } }))
+    return [rows.map((row: Loose) => [row.account, row.closing]), stock_value]
+  }
+  const days = async () => [await moved('2026-11-21'), await moved('2026-11-22')]
+  const before = await days()
+  t.deepEqual(before[0], [[['VALUATION_DIFFERENCE', 0]], 0])
+  t.is(before[1]?.[1], 6)
+  await forget(tenant.id)
+  t.deepEqual(await days(), before)
 })

@@ -29,7 +29,7 @@ export type Stockroom = {
 /** A stockroom of a new tenant, without places. */
 export async function stockroom(
   bench: Bench,
-  options: { plan?: 'free' | 'pro'; closedThrough?: string } = {},
+  options: Parameters<Bench['tenant']>[0] = {},
 ): Promise<Stockroom> {
   const tenant = await bench.tenant(options)
   return {

@@ -26,8 +26,8 @@ export type Trade = Workshop & {
   trace(batch: string, direction: 'forward' | 'backward'): Promise<Loose>
 }
 
-export async function trade(bench: Bench): Promise<Trade> {
-  const shop = await workshop(bench)
+export async function trade(bench: Bench, options: Parameters<Bench['tenant']>[0] = {}): Promise<Trade> {
+  const shop = await workshop(bench, options)
   const { tenant } = shop
   const of = (order: Loose) => ({ id: String(order.id) })
   return {

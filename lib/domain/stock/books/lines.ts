@@ -63,6 +63,10 @@ export const splits = {
 }
 export type Split = keyof typeof splits
 
+/** The day of a movement that has none yet, as enter_movements (sql/000074_books_before.sql) will give it. */
+export const dayOf = (movement: string): string =>
+  `local_day((select time_zone from tenants where tenant_id = ${movement}.tenant_id), ${movement}.document_date)`
+
 /**
  * The lines of many entries, both sides of each netted: `entry_id, created_at, day, account, category, storage_place_id, reason, amount`.
  * @param rows conditions on movements and lines `r`, of one tenant
@@ -75,7 +79,7 @@ export const linesOf = (rows: { readonly movements: Fragment; readonly lines: Fr
       select m.tenant_id, m.entry_id, m.created_at, m.day, side.account, m.category, m.storage_place_id, m.item_variant_id, m.source_id, side.amount
       from (
         select r.tenant_id, ${fixedFragment(entryOf)} as entry_id, r.created_at, r.category, r.storage_place_id, r.item_variant_id,
-          r.source_type, r.source_id, r.value, coalesce(r.day, (r.document_date at time zone 'UTC')::date) as day
+          r.source_type, r.source_id, r.value, coalesce(r.day, ${fixedFragment(dayOf('r'))}) as day
         from stock_movements r where ${rows.movements}
       ) m
       cross join lateral ${fixedFragment(sidesOfMovement)}
