@@ -1,37 +1,22 @@
 /** The routes: every endpoint with the same steps, and a clear answer for unknown paths (404) and methods (405). */
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
-import { noteKey } from '../lib/access/cells/directory.ts'
-import { type KeyChange, publishKeyChange } from '../lib/access/key-changes.ts'
-import { scopesOf } from '../lib/access/scopes.ts'
-import { BODY_BYTES_MAX } from '../lib/kit/api/body-limit.ts'
-import {
-  API_PREFIX,
-  answersRecord,
-  type Endpoint,
-  type ImmediateEndpoint,
-  type Schema,
-} from '../lib/kit/api/endpoint.ts'
-import { isRefusal, type Refusal } from '../lib/kit/api/errors.ts'
-import { takesNoIfMatch } from '../lib/kit/api/if-match.ts'
+import { API_PREFIX, answersRecord, type Endpoint } from '../lib/kit/api/endpoint.ts'
+import type { Refusal } from '../lib/kit/api/errors.ts'
 import { readParams } from '../lib/kit/api/path-params.ts'
-import { validate } from '../lib/kit/api/validate.ts'
-import { startOfDay } from '../lib/kit/days.ts'
-import { MAIN } from '../lib/platform/cells.ts'
-import { answerJson, answerRefusal } from './answer.ts'
+import { answerRefusal } from './answer.ts'
 import { answerStream } from './answer-stream.ts'
 import { bulkAnswerer } from './bulk/submit-bulk.ts'
 import { answerInTime, giveMoreTime } from './deadlines.ts'
 import { refuseOtherDryRun } from './dry-run.ts'
 import { passGate } from './gate.ts'
+import { answerImmediate } from './immediate.ts'
 import { methodNotAllowed } from './match-write.ts'
 import { noSuchPath } from './no-such-path.ts'
 import { answerRead } from './read.ts'
-import { withBody } from './read-body.ts'
-import { refuseQuery } from './request-head.ts'
 import { RouteTable } from './route-table.ts'
 import type { Services } from './services.ts'
-import { readWhereItLives, whereItLives } from './where-it-lives.ts'
+import { readWhereItLives } from './where-it-lives.ts'
 import { answerWrite } from './write.ts'
 
 /** A path such as `/products/{id}` in the spelling of @koa/router. */
@@ -92,61 +77,13 @@ function answerOf(endpoint: Endpoint, services: Services): Answer {
       return ctx => answerBulk(ctx, ofTenant(ctx, services))
     }
     case 'immediate':
-      return ctx => answerImmediate(ctx, endpoint, services)
+      return ctx => answerImmediate(ctx, endpoint, ofTenant(ctx, services))
     case 'stream':
       return ctx => readWhereItLives(ctx, services, of => answerStream(ctx, endpoint, of))
     default:
       return ctx => answerRead(ctx, endpoint, services)
   }
 }
-
-async function answerImmediate(
-  ctx: Context,
-  endpoint: ImmediateEndpoint,
-  services: Services,
-): Promise<Refusal | undefined> {
-  const refused = refuseQuery(ctx) ?? (ctx.get('If-Match') === '' ? undefined : takesNoIfMatch('If-Match'))
-  if (refused) return refused
-  const { access } = ctx.state
-  const { tenantId } = access
-  const body = endpoint.body ? await validBody(ctx, endpoint.body, services) : {}
-  if (isRefusal(body)) return body
-  const context = {
-    tenantId,
-    caller: {
-      keyId: access.keyId,
-      userName: access.userName,
-      scopes: access.scopes,
-      rate_per_minute: access.ratePerMinute,
-      burst: access.burst,
-      daily_documents: access.dailyDocuments,
-    },
-    scopes: scopesOf(services.endpoints),
-    // The message only makes it faster: without Redis each server sees the change within 5 seconds.
-    announce: (change: KeyChange) => publishKeyChange(services.redis, change).catch(() => {}),
-    register: async (tokenHash: string) => {
-      if (access.cell !== MAIN) await noteKey(services.in(MAIN).pool, tokenHash, tenantId)
-    },
-    now: new Date().toISOString(),
-  }
-  const answer = await whereItLives(tenantId, ofTenant(ctx, services), ({ pool }) =>
-    endpoint.handle({ ...context, pool }, { params: ctx.params, body }),
-  )
-  if (isRefusal(answer)) return answer
-  await answerJson(ctx, { status: endpoint.success, body: answer }, services.config)
-  return undefined
-}
-
-const validBody = (ctx: Context, schema: Schema, services: Services): Promise<Record<string, unknown> | Refusal> =>
-  withBody(
-    ctx,
-    { bytesMax: BODY_BYTES_MAX },
-    services,
-    sent =>
-      validate(schema, sent, 'body', { startOfDay: day => startOfDay(ctx.state.access.timeZone, day) }) as
-        | Record<string, unknown>
-        | Refusal,
-  )
 
 function unknown(router: Router, { endpoints }: Services): Middleware {
   return ctx => {

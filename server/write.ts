@@ -119,7 +119,7 @@ type Sent = {
 }
 
 /** A date in a body is the start of that day in the time zone of the tenant. */
-const daysOf = ({ timeZone }: Access) => ({ startOfDay: (day: string) => startOfDay(timeZone, day) })
+export const daysOf = ({ timeZone }: Access) => ({ startOfDay: (day: string) => startOfDay(timeZone, day) })
 
 /** Refuses `validation_failed` for a body that does not fit the schema. `refuseByCheck` comes after it. */
 export function commandOf(sent: Sent, access: Access, services: Services): Command | Refusal {
