@@ -1,11 +1,13 @@
 /** What comes back of the components of a kit with so many kits. Pure (docs/rules/kits.md). */
+
 import { invalid, type Refusal } from '../../../kit/api/errors.ts'
 import { divideRounded, formatMicro, type Micro } from '../../../platform/decimal.ts'
 import { nameOf } from '../../stock/line-rules.ts'
+import type { MovedPart } from '../moved-parts.ts'
 import { componentName } from '../orders/component-rules.ts'
 import type { Component, Line } from '../orders/noun.ts'
 import { lesser } from '../orders/quantity-rules.ts'
-import type { NewReturnItem, ReturnedPart } from './noun.ts'
+import type { NewReturnItem } from './noun.ts'
 import { comesIn } from './piece-rules.ts'
 import type { PartsLeft } from './returnable.ts'
 
@@ -29,7 +31,7 @@ export function returnedParts(
     held,
   }: { readonly at: string; readonly line: Line; readonly item: NewReturnItem; readonly held: Micro },
   parts: PartsLeft,
-): readonly ReturnedPart[] | Refusal {
+): readonly MovedPart[] | Refusal {
   const { components: sent } = item
   if (sent !== undefined && line.components.length === 0)
     return invalid(`${at}.components`, `${nameOf(line)} is no kit`)
@@ -45,7 +47,7 @@ export function returnedParts(
     if (less.has(id)) return invalid(`${field}.item_variant_id`, `${nameOf(componentName(line, part))} appears twice`)
     less.set(id, { field, quantity })
   }
-  const back: ReturnedPart[] = []
+  const back: MovedPart[] = []
   for (const part of line.components) {
     const share = shareOf(part, { kits: item.quantity, held, shipped: line.shipped_quantity })
     const { field, quantity } = less.get(part.item_variant_id) ?? { field: '', quantity: share }
@@ -59,9 +61,9 @@ export function returnedParts(
   return back
 }
 
-function intoBatches(part: Component, quantity: Micro, parts: PartsLeft): readonly ReturnedPart[] {
+function intoBatches(part: Component, quantity: Micro, parts: PartsLeft): readonly MovedPart[] {
   const shown = { item_variant_id: part.item_variant_id, sku: part.sku, title: part.title, value: null }
-  const back: ReturnedPart[] = []
+  const back: MovedPart[] = []
   let wanted = quantity
   for (const next of parts.filter(({ part: { partId } }) => partId === part.item_variant_id)) {
     const taken = lesser(next.left, wanted)
@@ -74,7 +76,7 @@ function intoBatches(part: Component, quantity: Micro, parts: PartsLeft): readon
 }
 
 /** The stock value at which so much of a component comes back: that at which it left for the line, on average. */
-export function valueBack(line: Line, { item_variant_id: id, quantity }: ReturnedPart): bigint {
+export function valueBack(line: Line, { item_variant_id: id, quantity }: MovedPart): bigint {
   const part = line.components.find(({ item_variant_id: own }) => own === id)
   return part === undefined || part.shipped_quantity === 0n
     ? 0n

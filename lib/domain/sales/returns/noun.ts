@@ -33,7 +33,7 @@ import {
   text,
   whole,
 } from '../../../kit/fields/kinds.ts'
-import { type PartsOf, parts, sentParts } from '../../../kit/fields/parts.ts'
+import { parts, sentParts } from '../../../kit/fields/parts.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { taxes } from '../../../kit/fields/taxes.ts'
 import { MICRO_PLACES } from '../../../platform/decimal.ts'
@@ -42,6 +42,7 @@ import { Customer } from '../../partners/noun.ts'
 import { searchPartnersOrders } from '../../partners/order-search.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../../stock/batches/noun.ts'
+import { movedParts } from '../moved-parts.ts'
 import { SalesOrder } from '../orders/noun.ts'
 
 export const notEditable = errorCode(import.meta, 'sales_return_not_editable', {
@@ -54,19 +55,6 @@ const returnStatuses = {
   RETURNED: 'the goods are back in stock',
   CANCELLED: 'called off',
 } as const
-
-/** What comes back of a component: an entry for each batch. */
-const componentFields = {
-  item_variant_id: reference(Variant),
-  sku: text().orNull(),
-  title: text(),
-  quantity: quantity(),
-  batch_id: reference(Batch).orNull(),
-  batch_number: identifier().orNull(),
-  /** Stock value that came back; null before, and for a service. */
-  value: cost().orNull().hidden(),
-}
-export type ReturnedPart = PartsOf<typeof componentFields>[number]
 
 const SalesReturnItem = lineOf({
   table: 'sales_return_items',
@@ -117,7 +105,7 @@ const SalesReturnItem = lineOf({
     quarantine: flag().default(false).writable('create'),
     components: sentParts(
       parts(
-        componentFields,
+        movedParts,
         "what comes back of a kit's components, an entry for each component and batch; [] of other lines",
       ),
       { item_variant_id: reference(Variant).writable('create'), quantity: quantity({ min: '0' }).writable('create') },

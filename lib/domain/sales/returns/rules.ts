@@ -11,6 +11,7 @@ import { openBatch } from '../../stock/batch-rules.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { receive } from '../../stock/posting-rules.ts'
 import { type Batch, type Cause, positionOf, type Stock, type Where } from '../../stock/stock.ts'
+import type { MovedPart } from '../moved-parts.ts'
 import type { Line, Order } from '../orders/noun.ts'
 import { takesStock } from '../orders/quantity-rules.ts'
 import { returnedParts, valueBack } from './kit-rules.ts'
@@ -19,7 +20,6 @@ import {
   type NewReturnItem,
   notEditable,
   type Return,
-  type ReturnedPart,
   type ReturnLine,
   type ReturnStatus,
 } from './noun.ts'
@@ -231,7 +231,7 @@ function receiveKit(
   { line, item, field }: { readonly line: Line; readonly item: ReturnLine; readonly field: string },
 ): ReturnLine | Refusal {
   const isStock = new Set(line.components.flatMap(part => (part.holds_stock ? [part.item_variant_id] : [])))
-  const components = decideEach(item.components, (part): ReturnedPart | Refusal => {
+  const components = decideEach(item.components, (part): MovedPart | Refusal => {
     const { item_variant_id: itemVariantId, quantity } = part
     if (!isStock.has(itemVariantId)) return part
     const batch = batchOf(stock, { item: part, itemVariantId, number: stored.number })

@@ -1,15 +1,16 @@
 /**
  * What leaves of the components of a kit with so many kits, from batches that the body names or first expired first out. Pure (docs/rules/kits.md).
  */
+
 import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { divideRounded, formatMicro, type Micro } from '../../../platform/decimal.ts'
 import { nameOf } from '../../stock/line-rules.ts'
 import { issue } from '../../stock/posting-rules.ts'
 import type { Demands } from '../../stock/shortage-rules.ts'
 import { type Batch, type Cause, positionOf, type Stock } from '../../stock/stock.ts'
+import type { MovedPart } from '../moved-parts.ts'
 import { componentName } from '../orders/component-rules.ts'
 import type { Component, Line } from '../orders/noun.ts'
-import type { ShippedPart } from './noun.ts'
 
 /** A batch of a component that the body names; `at` is where it does. */
 export type NamedPart = {
@@ -74,8 +75,8 @@ export function takeKit(
   stock: Stock,
   cause: Cause,
   { entry, demands }: { readonly entry: KitEntry; readonly demands: Demands },
-): readonly ShippedPart[] | Refusal {
-  const parts: ShippedPart[] = []
+): readonly MovedPart[] | Refusal {
+  const parts: MovedPart[] = []
   for (const part of entry.line.components) {
     const taken = takePart(stock, cause, { entry, demands, part })
     if (isRefusal(taken)) return taken
@@ -88,7 +89,7 @@ function takePart(
   stock: Stock,
   cause: Cause,
   { entry, demands, part }: { readonly entry: KitEntry; readonly demands: Demands; readonly part: Component },
-): readonly ShippedPart[] | Refusal {
+): readonly MovedPart[] | Refusal {
   const { line, storagePlaceId, at } = entry
   const share = shareOf(part, line, entry.quantity)
   const named = entry.named.filter(({ partId }) => partId === part.item_variant_id)
@@ -122,11 +123,11 @@ function takePart(
 }
 
 /** The components of a line after these left (or, with `sign` -1n, came back by a reversal). */
-export const afterParts = (line: Line, parts: readonly ShippedPart[], sign: 1n | -1n): readonly Component[] =>
+export const afterParts = (line: Line, parts: readonly MovedPart[], sign: 1n | -1n): readonly Component[] =>
   line.components.map(part => {
     const own = parts.filter(({ item_variant_id: id }) => id === part.item_variant_id)
     if (own.length === 0) return part
-    const sum = (of: (one: ShippedPart) => bigint) => sign * own.reduce((total, one) => total + of(one), 0n)
+    const sum = (of: (one: MovedPart) => bigint) => sign * own.reduce((total, one) => total + of(one), 0n)
     return {
       ...part,
       shipped_quantity: part.shipped_quantity + sum(({ quantity }) => quantity),

@@ -16,12 +16,13 @@ import {
   reference,
   text,
 } from '../../../kit/fields/kinds.ts'
-import { type PartsOf, parts, sentParts } from '../../../kit/fields/parts.ts'
+import { parts, sentParts } from '../../../kit/fields/parts.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../../stock/batches/noun.ts'
 import { REVERSAL, reversalFields, reversalFilters } from '../../stock/reversals/fields.ts'
+import { movedParts } from '../moved-parts.ts'
 import { SalesOrder, SalesOrderItem } from '../orders/noun.ts'
 import { lineFilters } from './queries.ts'
 
@@ -52,19 +53,6 @@ const parcelFields = {
   notes: longText().orNull().writable(),
 }
 
-/** What left of a component: an entry for each batch. */
-const componentFields = {
-  item_variant_id: reference(Variant),
-  sku: text().orNull(),
-  title: text(),
-  quantity: quantity(),
-  batch_id: reference(Batch).orNull(),
-  batch_number: identifier().orNull(),
-  /** Stock value that left; null for a service. */
-  value: cost().orNull().hidden(),
-}
-export type ShippedPart = PartsOf<typeof componentFields>[number]
-
 /** Components and batches that a kit's line names at most. */
 const NAMED_MAX = 500
 
@@ -92,10 +80,7 @@ const SalesShipmentItem = lineOf({
       .decided()
       .writable('create'),
     components: sentParts(
-      parts(
-        componentFields,
-        "what left of a kit's components, an entry for each component and batch; [] of other lines",
-      ),
+      parts(movedParts, "what left of a kit's components, an entry for each component and batch; [] of other lines"),
       {
         item_variant_id: reference(Variant).writable('create'),
         batch_id: reference(Batch).writable('create'),

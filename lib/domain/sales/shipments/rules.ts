@@ -12,12 +12,13 @@ import { nameOf } from '../../stock/line-rules.ts'
 import { issue } from '../../stock/posting-rules.ts'
 import { Demands, notEnough } from '../../stock/shortage-rules.ts'
 import { type Batch, type Cause, positionOf, type Stock } from '../../stock/stock.ts'
+import type { MovedPart } from '../moved-parts.ts'
 import type { Line, Order } from '../orders/noun.ts'
 import { leftToPack, leftToShip, takesStock, whereOf, withLines } from '../orders/quantity-rules.ts'
 import { reserve } from '../orders/reservation-rules.ts'
 import { settled } from '../orders/status-rules.ts'
 import { afterParts, type NamedPart, namedParts, takeKit } from './kit-rules.ts'
-import { type HandlingItem, SalesShipment, type ShippedPart } from './noun.ts'
+import { type HandlingItem, SalesShipment } from './noun.ts'
 
 export type HandlingKind = 'sales_shipment' | 'sales_packing'
 
@@ -44,7 +45,7 @@ export type HandledRow = {
   /** Stock value that left; null where no stock moves: for a packing, and for a service. */
   readonly value: Cost | null
   /** What left of a kit's components; nothing of a packing. */
-  readonly components: readonly ShippedPart[]
+  readonly components: readonly MovedPart[]
 }
 
 type Handled = { readonly order: Order; readonly rows: readonly HandledRow[] }

@@ -1,0 +1,17 @@
+/** What moved of the components of a kit's line, in shipments and returns: an entry for each batch. */
+import { cost, identifier, quantity, reference, text } from '../../kit/fields/kinds.ts'
+import type { PartsOf } from '../../kit/fields/parts.ts'
+import { Variant } from '../catalogue/variant.ts'
+import { Batch } from '../stock/batches/noun.ts'
+
+export const movedParts = {
+  item_variant_id: reference(Variant),
+  sku: text().orNull(),
+  title: text(),
+  quantity: quantity(),
+  batch_id: reference(Batch).orNull(),
+  batch_number: identifier().orNull(),
+  /** Stock value that moved; null for a service, and before it moves. */
+  value: cost().orNull().hidden(),
+}
+export type MovedPart = PartsOf<typeof movedParts>[number]
