@@ -3,7 +3,7 @@
 import type { ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
-import { rows } from '../../lib/platform/postgres/postgres.ts'
+import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { ofTests, ownService } from '../support/of-file.ts'
 import { createNotesTable, notesOf, testEndpoints } from '../support/pipeline.ts'
@@ -20,6 +20,12 @@ let redis: Redis
 test.before(async () => {
   redis = new Redis(service.redisUrl)
   await createNotesTable(service.pool)
+  // However fast the machine is, a drain's quantum (250 ms) ends before a hundred and fifty notes are taken.
+  await service.pool.query(statement`
+    create function take_time() returns trigger language plpgsql as 'begin perform pg_sleep(0.002); return new; end'`)
+  await service.pool.query(
+    statement`create trigger take_time before insert on notes for each row execute function take_time()`,
+  )
 })
 test.after.always(() => redis.disconnect())
 
