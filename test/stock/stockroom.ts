@@ -27,10 +27,7 @@ export type Stockroom = {
 }
 
 /** A stockroom of a new tenant, without places. */
-export async function stockroom(
-  bench: Bench,
-  options: Parameters<Bench['tenant']>[0] = {},
-): Promise<Stockroom> {
+export async function stockroom(bench: Bench, options: Parameters<Bench['tenant']>[0] = {}): Promise<Stockroom> {
   const tenant = await bench.tenant(options)
   return {
     tenant,
