@@ -12,7 +12,7 @@ const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 35)
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 16)
 /** What that many random runs must at least have exercised. */
 const SEEN_MIN = RUNS / 4
 const micro = (text: string) => parseScaled(text, 6)

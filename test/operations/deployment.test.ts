@@ -5,10 +5,13 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadConfig } from '../../lib/platform/config.ts'
 import { Settings } from '../../lib/platform/settings.ts'
+import { isAtLength } from '../at-length.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
+/** It loads the whole service three times. */
+const longTest = isAtLength ? test : test.skip
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const text = (file: string) => readFile(join(ROOT, file), 'utf8')
@@ -85,7 +88,7 @@ test('compose.yaml passes every setting that the image does not give', async t =
   t.deepEqual(config, loadConfig({}))
 })
 
-test('every process starts from the files of the image and the packages of production alone', async t => {
+longTest('every process starts from the files of the image and the packages of production alone', async t => {
   const image = await temporaryFolder()
   for (const source of copiedBy(stages.at(-1) ?? ''))
     await cp(join(ROOT, source), join(image, source), { recursive: true })

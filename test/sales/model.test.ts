@@ -15,7 +15,7 @@ const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 30)
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 10)
 
 const micro = (text: string) => parseScaled(text, 6)
 const cost = (value: number | string) => parseScaled(String(value), 4)

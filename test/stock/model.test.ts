@@ -22,7 +22,7 @@ const test = testsOf(import.meta)
 const bench = await benchOfFile()
 
 const world: World = { tracked: new Set(['MILK']), expiry: { A: '2027-06-01', B: '2026-01-01', C: '2027-01-01' } }
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 30)
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 12)
 
 // Small and awkward numbers: thirds, sevenths, millionths, and enough collisions to empty places.
 const amount = fc.constantFrom('1', '2', '3', '7', '0.333333', '0.000001', '2.5').map(text => parseScaled(text, 6))
