@@ -300,7 +300,7 @@ test('settings that are missing in operation are warnings, the one without which
   finds(t, report, 'settings', /^WEBHOOK_SECRET_KEY is not set$/)
   t.deepEqual(
     report.checks.filter(({ status }) => status === 'warning').map(({ found }) => found),
-    ['SMTP_URL is not set', 'ADMIN_PORT is not set'],
+    ['SMTP_URL is not set'],
   )
 })
 

@@ -30,13 +30,5 @@ export function checkSettings(config: Config, isEmbedded: boolean): Finding[] {
         'set the same WEBHOOK_SECRET_KEY for all processes (openssl rand -base64 32): none starts without it',
       ),
     )
-  if (config.adminPort === 0)
-    findings.push(
-      warning(
-        'settings',
-        'ADMIN_PORT is not set',
-        'set an ADMIN_PORT per process: at a random port nobody finds the metrics',
-      ),
-    )
   return findings.length > 0 ? findings : [fine('settings', 'complete')]
 }
