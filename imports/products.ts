@@ -3,6 +3,7 @@
  * external_ref of a product are its variants.
  */
 import { codes, columnsNamed, flag, number, required, text } from './columns.ts'
+import { componentNames, isComponentRow } from './components.ts'
 import { nameOf } from './in-order.ts'
 import type { RecordKind } from './kind.ts'
 import { productTaker } from './take-product.ts'
@@ -13,7 +14,8 @@ export const products: RecordKind = {
   title: 'Products',
   about:
     "as in POST /products, JSON lines also with variants; found again by external_ref, else by sku. Rows that repeat a product's " +
-    'external_ref (or handle) are its variants: a sku that is not there is a new one',
+    'external_ref (or handle) are its variants: a sku that is not there is a new one. Rows that repeat the sku of a kit are its ' +
+    'components (component_sku, component_quantity), which stand before it in the file',
   columns: {
     ...{ title: required(text), ...columnsNamed(text, 'sku barcode'), barcodes: codes },
     ...columnsNamed(number, 'price purchase_price'),
@@ -21,7 +23,8 @@ export const products: RecordKind = {
     ...columnsNamed(flag, 'is_sellable is_producible is_purchasable batch_tracked'),
     ...columnsNamed(number, 'shelf_life_days minimum_stock lead_time_days minimum_order_quantity order_multiple'),
     ...columnsNamed(text, 'external_ref description metadata.*'),
-    ...columnsNamed(text, 'variant_title variant_external_ref variant_metadata.* attributes.*'),
+    ...columnsNamed(text, 'variant_title variant_external_ref variant_metadata.* attributes.* component_sku'),
+    ...columnsNamed(number, 'component_quantity'),
   },
   aliases: { handle: 'external_ref' },
   // A row may add a variant to a product.
@@ -33,7 +36,7 @@ export const products: RecordKind = {
   open: (service, how = { update: false }) => {
     // Without the kind in the key, as in the first release: within 30 days its imports are recognised by these keys.
     const take = productTaker(service, { path: '/products', keyPrefix: 'import', hasByRef: true, lookupOf }, how)
-    return { names: namesOf, joins, take }
+    return { names: row => [...namesOf(row), ...componentNames(row)], joins, take }
   },
 }
 
@@ -44,8 +47,11 @@ export const namesOf = (row: Fields): readonly string[] => [
 ]
 
 function joins(row: Fields, before: Fields): boolean {
-  const [ref] = nameOf('external_ref', row['external_ref'])
-  return ref !== undefined && ref === nameOf('external_ref', before['external_ref'])[0]
+  const isSame = (name: string) => {
+    const [own] = nameOf(name, row[name])
+    return own !== undefined && own === nameOf(name, before[name])[0]
+  }
+  return isSame('external_ref') || (isComponentRow(row) && row['external_ref'] === undefined && isSame('sku'))
 }
 
 /** The query with which the list of products finds the row's product, or null when the row names none. */

@@ -89,7 +89,16 @@ const BETWEEN_CODES = /[,;|\n]/
 
 /** Columns of codes: digits in them are no amounts. */
 const codes: ReadonlySet<string> = new Set([
-  ...['barcode', 'barcodes', 'sku', 'material_sku', 'supplier_sku', 'external_ref', 'variant_external_ref'],
+  ...[
+    'barcode',
+    'barcodes',
+    'sku',
+    'material_sku',
+    'component_sku',
+    'supplier_sku',
+    'external_ref',
+    'variant_external_ref',
+  ],
   ...['supplier_ref', 'batch_number', 'tax_number', 'phone'],
 ])
 

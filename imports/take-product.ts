@@ -2,6 +2,7 @@
  * Takes the rows of one product: makes the product, changes it, adds variants, or says why not. A row that is refused leaves the others of its
  * product alone.
  */
+import { columnOfComponent, componentSkus, isComponentRow } from './components.ts'
 import { nameOf } from './in-order.ts'
 import { type Importer, type ImportOptions, type Outcome, type Refused, type Row, refused } from './kind.ts'
 import { type ProductPlan, plannedChange } from './product-change.ts'
@@ -13,6 +14,7 @@ import {
   columnOfField,
   joinedRows,
   type ProductRows,
+  shorthandNames,
   VARIANTS_MAX,
   type VariantRow,
   variantColumns,
@@ -23,6 +25,8 @@ type Found = { readonly product: Fields; readonly isRehearsed?: boolean }
 export function productTaker(service: Service, path: RecordPath, { update }: ImportOptions): Importer['take'] {
   const newEntry = newEntries(service, path)
   const rehearsed = rehearsal(service)
+  /** Skus that dry runs made and the service has forgotten: kits of these are not asked for. */
+  const rehearsedSkus = new Set<string>()
   /** References of earlier rows. */
   const seen = new Set<string>()
   const find = async (row: Fields): Promise<Found | Refused | null> => {
@@ -61,11 +65,14 @@ export function productTaker(service: Service, path: RecordPath, { update }: Imp
       const result: Result =
         found?.isRehearsed === true
           ? { isReplay: false, body: changed(found.product, body) }
-          : await service.write(entry)
+          : componentSkus(body).some(sku => rehearsedSkus.has(sku))
+            ? { isReplay: false, body: found === null ? asMade(body) : changed(found.product, body) }
+            : await service.write(entry)
       if (!('refusal' in result)) {
         const isKnown = found === null && result.isReplay
         for (const { line, outcome } of outcomes) said.say(line, isKnown ? 'known' : outcome)
         for (const { body } of rows) rehearsed.keep(productNames(body), result.body)
+        if (service.isDry) for (const sku of skusOf(result.body)) rehearsedSkus.add(sku)
         variants = plan.rest.slice(sent.length)
         product = {}
         if (variants.length === 0) break
@@ -85,7 +92,7 @@ export function productTaker(service: Service, path: RecordPath, { update }: Imp
         }
       }
       const blamed = blamedLines(result.refusal, sent)
-      const innocent = plan.rest.filter(({ line }) => !blamed?.has(line))
+      const innocent = plan.rest.filter(row => !linesOf(row).some(line => blamed?.has(line)))
       if (blamed === null || innocent.length === 0 || rows.length === 1) {
         const at = blamed?.keys().next().value ?? outcomes[0]?.line ?? first.line
         for (const [line, faults] of blamed ?? []) said.refuse(line, faults)
@@ -94,10 +101,37 @@ export function productTaker(service: Service, path: RecordPath, { update }: Imp
         break
       }
       for (const [line, faults] of blamed) said.refuse(line, faults)
+      for (const row of plan.rest)
+        if (!innocent.includes(row) && !blamed.has(row.line))
+          said.refuse(row.line, kitRefused(linesOf(row).find(line => blamed.has(line))))
       variants = innocent
     }
-    for (const { line, of, isOther } of joined.repeats) said.repeat(line, of, isOther)
+    for (const { line, of, is } of joined.repeats) said.repeat(line, of, is)
     return said.all()
+  }
+}
+
+const kitRefused = (line: number | undefined): CellFault[] => [
+  { column: null, reason: `the kit is refused: see line ${line}` },
+]
+
+/** The rows of a variant. */
+const linesOf = ({ line, componentLines = [] }: VariantRow): readonly number[] => [line, ...componentLines]
+
+const skusOf = (product: Fields): readonly string[] =>
+  fieldsIn(product['variants']).flatMap(({ sku }) => (typeof sku === 'string' ? [sku.trim()] : []))
+
+/** A body as the record that it makes. */
+function asMade(body: Fields): Fields {
+  const { variants, ...product } = body
+  const all =
+    variants === undefined
+      ? [Object.fromEntries(shorthandNames.map(name => [name, body[name] ?? null]))]
+      : fieldsIn(variants)
+  return {
+    external_ref: null,
+    ...product,
+    variants: all.map((variant, at) => ({ id: `new ${at}`, title: body['title'] ?? null, ...variant })),
   }
 }
 
@@ -128,7 +162,10 @@ function plannedNew(
   const [line = 0] = lines
   const [row] = rows
   const isAsItIs =
-    rows.length === 1 && row !== undefined && Object.keys(variantColumns).every(column => !(column in row.body))
+    rows.length === 1 &&
+    row !== undefined &&
+    !isComponentRow(row.body) &&
+    Object.keys(variantColumns).every(column => !(column in row.body))
   const body = isAsItIs
     ? row.body
     : { ...product, ...(sent.length === 0 ? {} : { variants: sent.map(({ fields }) => fields) }) }
@@ -157,10 +194,15 @@ function blamedLines({ faults }: Refusal, sent: readonly VariantRow[]): Map<numb
   const blamed = new Map<number, CellFault[]>()
   for (const { column, reason } of faults) {
     const [, at, field] = /^variants\[(\d+)\](?:\.(.*))?$/s.exec(column ?? '') ?? []
-    const line = at === undefined ? undefined : sent[Number(at)]?.line
-    if (line === undefined) return null
+    const row = at === undefined ? undefined : sent[Number(at)]
+    if (row === undefined) return null
+    const [, part, partField] = /^components\[(\d+)\](?:\.(\w+))?$/.exec(field ?? '') ?? []
+    const partLine = part === undefined ? undefined : row.componentLines?.[Number(part)]
+    const line = partLine ?? row.line
     const before = blamed.get(line) ?? []
-    blamed.set(line, [...before, { column: field === undefined ? null : columnOfField(field), reason }])
+    const isPart = partLine !== undefined || (field === 'components' && row.componentLines !== undefined)
+    const name = isPart ? columnOfComponent(partField) : field === undefined ? null : columnOfField(field)
+    blamed.set(line, [...before, { column: name, reason }])
   }
   return blamed.size === 0 ? null : blamed
 }
@@ -183,9 +225,11 @@ function outcomesOf(rows: readonly Row[]) {
       for (const [line, outcomes] of said)
         if (outcomes.length === 0) say(line, refused(null, `the product is refused: see line ${at}`))
     },
-    repeat: (line: number, of: number, isOther: boolean) => {
+    repeat: (line: number, of: number, is: 'SAME' | 'OTHER' | 'PART') => {
       const before = one(said.get(of) ?? [])
-      say(line, typeof before !== 'string' ? before : isOther ? 'changed' : 'known')
+      if (is !== 'PART') say(line, typeof before !== 'string' ? before : is === 'OTHER' ? 'changed' : 'known')
+      // What was refused of a component stands at its own row.
+      else if (said.get(line)?.length === 0) say(line, typeof before === 'string' ? before : { faults: kitRefused(of) })
     },
     all: () => [...said].map(([line, outcomes]) => ({ line, outcome: one(outcomes) })),
   }

@@ -2,6 +2,7 @@
  * What rows of products say: of the product, and of its variants. Rows that repeat a product's external_ref are its variants. Pure: no I/O
  * and no clock.
  */
+import { isComponentRow, sameComponents, withComponent } from './components.ts'
 import { type Refused, type Row, refused } from './kind.ts'
 import { differenceOf, type Fields, fieldsIn, sameFields, sameValue } from './values.ts'
 
@@ -11,7 +12,7 @@ export const VARIANTS_MAX = 100
 /** Fields of a variant that may stand beside a product with one variant. */
 export const shorthandNames = [
   ...['sku', 'barcode', 'barcodes', 'price', 'purchase_price', 'minimum_stock', 'lead_time_days'],
-  ...['minimum_order_quantity', 'order_multiple'],
+  ...['minimum_order_quantity', 'order_multiple', 'components'],
 ]
 
 /** Columns of a variant that are no fields of a product, with the names of their fields. */
@@ -30,8 +31,13 @@ const fieldOfColumn: ReadonlyMap<string, string> = new Map([
 export const columnOfField = (field: string): string =>
   Object.entries(variantColumns).find(([, name]) => name === field)?.[0] ?? field
 
-/** What a row says of one variant; a row of JSON may have several. */
-export type VariantRow = { readonly line: number; readonly fields: Fields }
+/**
+ * What a row says of one variant; a row of JSON may have several. `componentLines`: the row of each component of a kit, where rows have them.
+ */
+export type VariantRow = { readonly line: number; readonly fields: Fields; readonly componentLines?: readonly number[] }
+
+/** `PART`: it adds a component to a kit. */
+type Repeat = { readonly line: number; readonly of: number; readonly is: 'SAME' | 'OTHER' | 'PART' }
 
 export type ProductRows = {
   /** The lines of all rows. */
@@ -39,12 +45,13 @@ export type ProductRows = {
   readonly product: Fields
   readonly variants: readonly VariantRow[]
   /** Rows that say again what a variant is, with the row that said it first. */
-  readonly repeats: readonly { readonly line: number; readonly of: number; readonly isOther: boolean }[]
+  readonly repeats: readonly Repeat[]
   readonly faults: readonly { readonly line: number; readonly outcome: Refused }[]
 }
 
 /** What the row says of the product, and of its variants. */
-function partsOf({ variants, ...row }: Fields): { readonly product: Fields; readonly variants: readonly Fields[] } {
+function partsOf(given: Fields): { readonly product: Fields; readonly variants: readonly Fields[] } {
+  const { variants, ...row } = withComponent(given)
   const [product, variant]: [Fields, Fields] = [Object.create(null), Object.create(null)]
   for (const [name, value] of Object.entries(row)) {
     const field = fieldOfColumn.get(name)
@@ -62,8 +69,11 @@ function partsOf({ variants, ...row }: Fields): { readonly product: Fields; read
 export function joinedRows(rows: readonly Row[], { update }: { readonly update: boolean }): ProductRows {
   const [first, ...others] = rows.map(({ line, body }) => ({ line, ...partsOf(body) }))
   const product = { ...first?.product }
-  const variants: VariantRow[] = (first?.variants ?? []).map(fields => ({ line: first?.line ?? 0, fields }))
-  const repeats: { line: number; of: number; isOther: boolean }[] = []
+  const hasComponent = new Set(rows.flatMap(({ line, body }) => (isComponentRow(body) ? [line] : [])))
+  const newRow = (line: number, fields: Fields): VariantRow =>
+    hasComponent.has(line) ? { line, fields, componentLines: [line] } : { line, fields }
+  const variants: VariantRow[] = (first?.variants ?? []).map(fields => newRow(first?.line ?? 0, fields))
+  const repeats: Repeat[] = []
   const faults: { line: number; outcome: Refused }[] = []
   for (const { line, ...said } of others) {
     const other = Object.entries(said.product).find(
@@ -78,21 +88,37 @@ export function joinedRows(rows: readonly Row[], { update }: { readonly update: 
     }
     Object.assign(product, said.product)
     for (const fields of said.variants) {
-      const at = variants.findIndex(before => isSameVariant(fields, before.fields))
+      const isPart = hasComponent.has(line)
+      const namesNone = isPart && !naming.some(name => isSaid(fields[name]))
+      const at = namesNone ? variants.length - 1 : variants.findIndex(before => isSameVariant(fields, before.fields))
       const before = variants[at]
       if (before === undefined) {
-        variants.push({ line, fields })
+        variants.push(newRow(line, fields))
+        continue
+      }
+      if (isPart && before.componentLines !== undefined) {
+        const { components: _components, ...rest } = fields
+        if (sameFields(rest, { ...rest, ...before.fields })) {
+          variants[at] = {
+            ...before,
+            fields: { ...rest, ...before.fields, components: [...parts(before.fields), ...parts(fields)] },
+            componentLines: [...before.componentLines, line],
+          }
+          repeats.push({ line, of: before.line, is: 'PART' })
+        } else faults.push({ line, outcome: refused(null, `the kit has other values on line ${before.line}`) })
         continue
       }
       const isOther = !sameFields(fields, before.fields)
       if (isOther && !update)
         faults.push({ line, outcome: refused(null, `the variant has other values on line ${before.line}`) })
-      else repeats.push({ line, of: before.line, isOther })
+      else repeats.push({ line, of: before.line, is: isOther ? 'OTHER' : 'SAME' })
       if (update) variants[at] = { line: before.line, fields: { ...before.fields, ...fields } }
     }
   }
   return { lines: rows.map(({ line }) => line), product, variants, repeats, faults }
 }
+
+const parts = ({ components }: Fields): readonly Fields[] => fieldsIn(components)
 
 const naming = ['external_ref', 'sku', 'title'] as const
 
@@ -133,6 +159,8 @@ export function variantChange(fields: Fields, found: Fields): Fields | null | Re
   const before = foundVariant(fields, found)
   if (before === null) return fields
   if ('faults' in before) return before as Refused
-  const differing = differenceOf(fields, before)
+  const { components, ...rest } = fields
+  const isSame = components === undefined || sameComponents(components, before['components'])
+  const differing = differenceOf(isSame ? rest : fields, before)
   return Object.keys(differing).length === 0 ? null : { id: before['id'] ?? null, ...differing }
 }

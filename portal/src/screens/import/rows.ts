@@ -1,5 +1,6 @@
 /** Records of a file as bodies of requests: which column is which field, what each cell says, and what is wrong with it. */
 import { columnNames, namedColumn, requiredNames, typeIn } from '../../../../imports/columns.ts'
+import { isComponentRow } from '../../../../imports/components.ts'
 import type { RecordKind } from '../../../../imports/kind.ts'
 import { type DecimalSign, type SignFault, signFinder } from '../../../../imports/numbers.ts'
 import type { CsvRecord } from '../../../../imports/records.ts'
@@ -73,7 +74,8 @@ function rowOf(
     if (typeof text !== 'string') continue
     const first = seen.get(`${name} ${text}`)
     if (first === undefined) seen.set(`${name} ${text}`, { line, body })
-    else if (!sameValue(body, first.body)) faults.push({ column: name, reason: `line ${first.line} has ${text}, too` })
+    else if (!sameValue(body, first.body) && !isComponentRow(body))
+      faults.push({ column: name, reason: `line ${first.line} has ${text}, too` })
   }
   if (!update && !isUnread)
     for (const name of requiredNames(kind.columns))
@@ -82,5 +84,5 @@ function rowOf(
 }
 
 /** A further row of a product need not say what the product is. */
-const isVariantRow = ({ external_ref: ref, variant_title: title, sku }: Fields): boolean =>
-  ref !== undefined && (title !== undefined || sku !== undefined)
+const isVariantRow = ({ external_ref: ref, variant_title: title, sku, ...row }: Fields): boolean =>
+  isComponentRow(row) ? ref !== undefined || sku !== undefined : ref !== undefined && (title ?? sku) !== undefined
