@@ -61,6 +61,7 @@ export const atLength = [
   'portal/holds',
   'portal/import',
   'portal/keyboard-day',
+  'portal/kits-sold',
   'portal/landed-costs',
   'portal/large',
   'portal/lists',

@@ -68,6 +68,10 @@ export const times = (value: Decimal, by: Decimal): Decimal => text(Big(value).t
 export const timesRounded = (value: Decimal, by: Decimal): Decimal =>
   text(Big(value).times(by).round(QUANTITY_DECIMALS, Big.roundHalfUp))
 
+/** As much of a quantity as a part is of its whole. */
+export const share = (of: Decimal, { part, whole }: { readonly part: Decimal; readonly whole: Decimal }): Decimal =>
+  text(Big(of).times(part).div(whole).round(QUANTITY_DECIMALS, Big.roundHalfUp))
+
 /** The decimals of a quantity at most. */
 const QUANTITY_DECIMALS = 6
 

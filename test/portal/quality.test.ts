@@ -1,11 +1,10 @@
 /** Traces, webhooks and security in the portal, in a real browser: what is shown and done there is what the interface tells. */
 import { readFile } from 'node:fs/promises'
-import type { ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
 import { ofTests } from '../support/of-file.ts'
-import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { fitsAll, keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, makePlace, subscribe, subscriptionOf, webhookBench } from '../webhooks/bench.ts'
 import { receiver } from '../webhooks/receiver.ts'
@@ -16,18 +15,6 @@ const test = testsOf(import.meta)
 
 const { browser } = await portalService()
 const service = ofTests(test, webhookBench)
-
-/** Neither axe finds something serious, nor does anything stand out at the width of a phone, in light and in dark colours. */
-async function fitsAll(t: ExecutionContext, page: Page): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    t.deepEqual(await seriousFaults(page), [], `${page.url()} in ${colorScheme} colours`)
-  }
-  await page.setViewportSize({ width: 390, height: 844 })
-  const fits = await eventually(() => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'))
-  t.true(fits)
-  await page.setViewportSize({ width: 1400, height: 900 })
-}
 
 /** The file that this button makes, without its mark. */
 async function downloaded(page: Page, name: string): Promise<string> {

@@ -81,6 +81,18 @@ export async function seriousFaults(page: Page, within = 'html'): Promise<string
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
 }
 
+/** Neither axe finds something serious, nor does anything stand out at the width of a phone, in light and in dark colours. */
+export async function fitsAll(t: ExecutionContext, page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    t.deepEqual(await seriousFaults(page), [], `${page.url()} in ${colorScheme} colours`)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  const fits = await eventually(() => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'))
+  t.true(fits)
+  await page.setViewportSize({ width: 1400, height: 900 })
+}
+
 /** What every visit ends with: nothing went elsewhere, nothing was forbidden, nothing failed, and the key is nowhere. */
 export async function keptToItself(
   t: ExecutionContext,

@@ -149,7 +149,7 @@ export function DataTable<Row extends object>({
   )
 }
 
-type TableSectionProps<Row extends RowData> = Pick<Props<Row>, 'columns' | 'rows' | 'leads'> & {
+type TableSectionProps<Row extends RowData> = Pick<Props<Row>, 'columns' | 'rows' | 'leads' | 'rowId'> & {
   readonly title: string
   readonly aside?: ReactNode
 }

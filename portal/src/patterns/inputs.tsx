@@ -48,14 +48,17 @@ export const partnerChoice = ({ id, title, country_code }: Pick<Customer, 'id' |
 })
 
 /** What a variant must be good for. */
-export type Use = 'is_sellable' | 'is_purchasable' | 'is_producible'
+export type Use = 'is_sellable' | 'is_purchasable' | 'is_producible' | 'is_part'
 
 const NOT_AT_ALL = 3
 const lacksUse: Readonly<Record<Use, string>> = {
   is_sellable: 'is not sold',
   is_purchasable: 'is not bought',
   is_producible: 'is not made',
+  is_part: 'is a kit',
 }
+/** A kit is no part of anything. */
+const serves = (product: Product, use: Use): boolean => (use === 'is_part' ? product.type !== 'KIT' : product[use])
 
 const asked = { archived: false, limit: 20 } as const
 
@@ -81,7 +84,7 @@ export function VariantPicker({ of, ...props }: PickerProps & { readonly of?: Us
       .toSorted((one, other) => one.far - other.far)
       .flatMap(({ product, variant, far }): readonly Choice[] => {
         const choice = variantChoice(product, variant)
-        if (of === undefined || product[of]) return [choice]
+        if (of === undefined || serves(product, of)) return [choice]
         // Its code was typed: another one must not be taken in its place.
         return far < NOT_AT_ALL ? [{ ...choice, blocked: lacksUse[of] }] : []
       })
@@ -89,12 +92,13 @@ export function VariantPicker({ of, ...props }: PickerProps & { readonly of?: Us
   return <Picker {...props} name={['products', String(of)]} search={search} />
 }
 
-const variantChoice = ({ title, unit_name, batch_tracked }: Product, variant: Product['variants'][number]): Choice => ({
+const variantChoice = ({ title, unit_name, batch_tracked, type }: Product, variant: Product['variants'][number]) => ({
   id: variant.id,
   label: variantTitle({ item_title: title, title: variant.title }),
   hint: variant.sku,
   unit: unit_name,
   batched: batch_tracked,
+  isKit: type === 'KIT',
 })
 
 export const variantChoices = (product: Product): readonly Choice[] =>

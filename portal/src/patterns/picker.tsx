@@ -15,6 +15,8 @@ export type Choice = {
   readonly unit?: string
   /** Whether a variant is kept in batches. */
   readonly batched?: boolean
+  /** Whether a variant is a kit. */
+  readonly isKit?: boolean
 }
 
 export type PickerProps = {

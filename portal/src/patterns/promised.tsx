@@ -8,6 +8,7 @@ import type { DeliveryPromise } from '../records.ts'
 import { useSession } from '../session.tsx'
 import { asideTexts, hereOf, useGoods } from './goods.tsx'
 import type { Choice } from './inputs.tsx'
+import { KitSold } from './kits.tsx'
 import { placeId } from './places.tsx'
 
 /** Typing goes on: so long nothing is asked. */
@@ -20,7 +21,14 @@ type Props = {
   readonly place?: string
 }
 
-export function Promised({ variant, quantity, place = '' }: Props) {
+export const Promised = (props: Props) =>
+  props.variant?.isKit ? (
+    <KitSold id={props.variant.id} place={props.place ? placeId(props.place) : undefined} />
+  ) : (
+    <PromisedDay {...props} />
+  )
+
+function PromisedDay({ variant, quantity, place = '' }: Props) {
   const { api, can } = useSession()
   const [asked] = useDebouncedValue(`${variant?.id ?? ''} ${typed(quantity) ?? '0'} ${place}`, PAUSE_MS)
   const [item_variant_id = '', wanted = '0', from = ''] = asked.split(' ')

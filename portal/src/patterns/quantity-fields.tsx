@@ -8,6 +8,7 @@ import type { Scan } from '../records.ts'
 import { type Sending, Step, type StepProps } from './action-form.tsx'
 import { BatchThere } from './batches.tsx'
 import { DecimalInput } from './inputs.tsx'
+import { type Kit, KitPicks, scanned } from './kit-picks.tsx'
 import { Parts, partAt, partTitle, typedOf } from './parts.tsx'
 import { focusField, ScanInput } from './scan-input.tsx'
 import { batchIn, variantsIn } from './scans.ts'
@@ -24,6 +25,8 @@ export type QuantityLine = {
   readonly from?: From
   /** Empty: those that expire first. */
   readonly batch?: string | null
+  /** Of a kit that is picked: with it batches of its components can be chosen. */
+  readonly picked?: Kit | undefined
 }
 
 type From = { readonly variantId: string; readonly place: string }
@@ -33,6 +36,7 @@ export const linesLeft = <Item extends Pick<QuantityLine, 'id' | 'item_variant_i
   items: readonly Item[],
   leftOf: (item: Item) => Decimal,
   from?: (item: Item) => From | null,
+  kitOf?: (item: Item) => Kit | undefined,
 ): QuantityLine[] =>
   items
     .map(item => {
@@ -41,6 +45,7 @@ export const linesLeft = <Item extends Pick<QuantityLine, 'id' | 'item_variant_i
         ...{ id: item.id, item_variant_id: item.item_variant_id, title: item.title, left: leftOf(item) },
         ...(item.sku === undefined ? {} : { sku: item.sku }),
         ...(taken === null ? {} : { from: taken, batch: '' }),
+        picked: kitOf?.(item),
       }
     })
     .filter(({ left }) => isPositive(left))
@@ -123,7 +128,7 @@ type Props<Has extends Values> = {
 }
 
 export function QuantityFields<Has extends Values>({ form, leftIs = 'Left', below }: Props<Has>): ReactNode {
-  const isPicked = form.values.items.some(({ from }) => from !== undefined)
+  const isPicked = form.values.items.some(({ from, picked }) => from !== undefined || picked !== undefined)
   return (
     <>
       {isPicked && <ScanInput onScan={scan => pick(form, scan)} />}
@@ -149,6 +154,14 @@ export function QuantityFields<Has extends Values>({ form, leftIs = 'Left', belo
                     </Text>
                   )}
                   {below?.(line, index)}
+                  {line.picked && (
+                    <KitPicks
+                      form={form as never}
+                      path={`items.${index}.picked`}
+                      kit={line.picked}
+                      kits={line.quantity}
+                    />
+                  )}
                   {line.from && (
                     <BatchThere
                       {...line.from}
@@ -182,8 +195,16 @@ function pick<Has extends Values>(form: UseFormReturnType<Has>, scan: Scan): str
     const { number, id } = batchIn(scan, variantId)
     const isFree = ({ batch }: QuantityLine) => id === null || !batch || batch === id
     const index = items.findIndex(line => line.from?.variantId === variantId && isFree(line))
-    if (index === -1) continue
+    const kitAt = items.findIndex(({ picked }) => picked?.parts.some(part => part.item_variant_id === variantId))
+    if (index === -1 && kitAt === -1) continue
     if (number !== '' && id === null) return `There is no batch ${number}`
+    if (index === -1) {
+      const { picked } = items[kitAt] ?? {}
+      if (picked && id !== null)
+        form.setFieldValue(`items.${kitAt}.picked.picks` as never, scanned(picked, variantId, id) as never)
+      focusField(`items.${kitAt}.quantity`)
+      return null
+    }
     if (id !== null) form.setFieldValue(`items.${index}.batch` as never, id as never)
     focusField(`items.${index}.quantity`)
     return null

@@ -13,10 +13,14 @@ export function faultsOf(error: unknown): readonly FieldFault[] {
   })
 }
 
-/** `items[0].purchase_quantity` as `line 1, purchase quantity`. */
+/** `items[0].purchase_quantity` as `line 1, purchase quantity`, `items[0].components[1].quantity` as `line 1, component 2, quantity`. */
 export const inPlainWords = (message: string): string =>
   message.replace(
-    /\b[a-z_]+\[(\d+)\](?:\.([a-z_]+))?/g,
-    (_, index: string, field?: string) =>
-      `line ${Number(index) + 1}${field === undefined ? '' : `, ${field.replaceAll('_', ' ')}`}`,
+    /\b[a-z_]+\[(\d+)\](?:\.([a-z_]+)s\[(\d+)\])?(?:\.([a-z_]+))?/g,
+    (_, index: string, within?: string, at?: string, field?: string) =>
+      [
+        `line ${Number(index) + 1}`,
+        ...(within === undefined ? [] : [`${within} ${Number(at) + 1}`]),
+        ...(field === undefined ? [] : [field.replaceAll('_', ' ')]),
+      ].join(', '),
   )

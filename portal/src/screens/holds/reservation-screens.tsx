@@ -8,7 +8,8 @@ import { useRecord } from '../../patterns/detail-page.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import type { Happening } from '../../patterns/event-timeline.tsx'
 import { rowsOf } from '../../patterns/groups.ts'
-import { linkTo, PathLink } from '../../patterns/links.tsx'
+import { PartTexts } from '../../patterns/kits.tsx'
+import { linkTo, PathLink, What } from '../../patterns/links.tsx'
 import { rowsWith } from '../../patterns/list-of.tsx'
 import type { Reservation as Hold } from '../../records.ts'
 import { customers } from '../partners/nouns.ts'
@@ -44,7 +45,16 @@ export const { List, Page } = documentScreens(holds, {
     ['Notes', hold.notes],
   ],
   lines: [
-    column.what('What', line => line),
+    column.shown(
+      'What',
+      line => (
+        <>
+          <What {...line} />
+          <PartTexts of={line.components} />
+        </>
+      ),
+      { says: ({ title }) => title },
+    ),
     column.place('At', ({ storage_place_id }) => storage_place_id),
     column.quantity('Quantity', ({ quantity }) => quantity),
   ],

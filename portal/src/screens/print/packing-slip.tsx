@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { dayText } from '../../format.tsx'
 import { readBatches } from '../../patterns/batches.tsx'
 import { DetailPage } from '../../patterns/detail-page.tsx'
+import { partText } from '../../patterns/kits.tsx'
 import { Quantity } from '../../patterns/units.tsx'
 import type { SalesOrder, SalesShipment } from '../../records.ts'
 import { useSession } from '../../session.tsx'
@@ -16,10 +17,12 @@ type Row = {
   readonly batch: string
   readonly item_variant_id: string | null
   readonly quantity: `${number}`
+  /** What is in a kit. */
+  readonly parts: readonly string[]
 }
 
 const columns: readonly PrintColumn<Row>[] = [
-  { header: 'What', cell: ({ title, sku }) => <Titled title={title} below={[sku]} /> },
+  { header: 'What', cell: ({ title, sku, parts }) => <Titled title={title} below={[sku, ...parts]} /> },
   { header: 'Batch', cell: ({ batch }) => batch },
   { header: 'Quantity', cell: row => <Quantity of={row.quantity} goods={row} />, isNumber: true },
 ]
@@ -57,7 +60,7 @@ type Props = {
 
 function Shown({ shipment, order, batches }: Props) {
   const lines = new Map(order.items.map(item => [item.id, item]))
-  const rows = shipment.items.map(({ id, sales_order_item_id, batch_id, item_variant_id, quantity }) => {
+  const rows = shipment.items.map(({ id, sales_order_item_id, batch_id, item_variant_id, quantity, components }) => {
     const line = lines.get(sales_order_item_id)
     return {
       key: id,
@@ -66,6 +69,7 @@ function Shown({ shipment, order, batches }: Props) {
       batch: batch_id === null ? '–' : (batches.get(batch_id) ?? batch_id),
       item_variant_id,
       quantity,
+      parts: components.map(partText),
     }
   })
   return (

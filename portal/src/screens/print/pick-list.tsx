@@ -12,30 +12,49 @@ import { addressText, type PrintColumn, PrintTable, Sheet, Tick, Titled } from '
 
 const route = getRouteApi('/print/pick-lists/$id')
 
-type Row = Pick & { readonly line: Order['items'][number]; readonly place: string }
+/** A line that is picked, a kit, or a component of the kit above it. */
+type Row = Pick & {
+  readonly is: 'LINE' | 'KIT' | 'PART'
+  readonly title: string
+  readonly sku: string | null
+  readonly item_variant_id: string | null
+  readonly place: string
+}
 
-/** A line without a variant is in no stock: what its title says is packed all the same. */
-const isKeptNowhere = ({ item_variant_id }: Row['line']): boolean => item_variant_id === null
+/** A line without a variant is in no stock: what its title says is packed all the same. Nor is a kit. */
+const isKeptNowhere = ({ is, item_variant_id }: Row): boolean => is === 'KIT' || item_variant_id === null
 
 const columns: readonly PrintColumn<Row>[] = [
   { header: 'Place', cell: ({ place }) => place },
-  { header: 'What', cell: ({ line }) => <Titled title={line.title} below={[line.sku]} /> },
+  {
+    header: 'What',
+    cell: ({ is, title, sku }) =>
+      is === 'KIT' ? (
+        <strong>
+          <Titled title={title} below={[sku, 'a kit of:']} />
+        </strong>
+      ) : (
+        <div className={is === 'PART' ? 'sheet-part' : ''}>
+          <Titled title={title} below={[sku]} />
+        </div>
+      ),
+  },
   {
     header: 'Batch',
-    cell: ({ entry, line }) =>
-      isKeptNowhere(line) ? (
+    cell: row =>
+      isKeptNowhere(row) ? (
         '–'
-      ) : entry === null ? (
+      ) : row.entry === null ? (
         <strong>Not there</strong>
       ) : (
         <Titled
-          title={entry.batch_number ?? '–'}
-          below={[entry.expiry_date === null ? null : `to ${dayText(entry.expiry_date)}`]}
+          title={row.entry.batch_number ?? '–'}
+          below={[row.entry.expiry_date === null ? null : `to ${dayText(row.entry.expiry_date)}`]}
         />
       ),
   },
-  { header: 'Quantity', cell: ({ line, quantity }) => <Quantity of={quantity} goods={line} />, isNumber: true },
-  { header: 'Picked', cell: ({ entry, line }) => (entry !== null || isKeptNowhere(line)) && <Tick /> },
+  { header: 'Quantity', cell: row => <Quantity of={row.quantity} goods={row} />, isNumber: true },
+  { header: 'Picked', cell: row => (row.entry !== null || isKeptNowhere(row)) && <Tick /> },
 ]
 
 /** Where nobody knows what is there. */
@@ -53,22 +72,17 @@ export function PickList() {
       name={['sales-orders', 'pick-list', id]}
       read={async options => {
         const order = await api.salesOrders.get(id, options)
-        const wanted = wantedOf(order)
-        const ids = wanted.map(line => line.item_variant_id)
-        return { order, entries: can('read:stock') ? await readEntries(api, ids, options) : null, wanted }
+        const ids = wantedOf(order).map(line => line.item_variant_id)
+        return { order, entries: can('read:stock') ? await readEntries(api, ids, options) : null }
       }}
     >
-      {({ order, entries, wanted }) => (
-        <Shown
-          order={order}
-          picks={
-            entries === null
-              ? wanted.map(line => ({ ...line, quantity: line.left, entry: null }))
-              : picksOf(wanted, entries)
-          }
-          isBlind={entries === null}
-        />
-      )}
+      {({ order, entries }) => {
+        const wanted = wantedOf(order)
+        const blind = wanted.map(line => ({ ...line, quantity: line.left, entry: null }))
+        return (
+          <Shown order={order} picks={entries === null ? blind : picksOf(wanted, entries)} isBlind={entries === null} />
+        )
+      }}
     </DetailPage>
   )
 }
@@ -78,28 +92,46 @@ const leftOf = ({ items }: Order) =>
     .map(item => ({ ...item, left: minus(item.quantity, item.shipped_quantity) }))
     .filter(({ left }) => isPositive(left))
 
+/** What is picked of the stock, of kits their components. */
 const wantedOf = (order: Order) =>
-  leftOf(order).flatMap(({ item_variant_id, ...item }) =>
-    item_variant_id === null ? [] : [{ ...item, item_variant_id }],
+  leftOf(order).flatMap(({ id, item_variant_id, storage_place_id, left, components }) =>
+    components.length > 0
+      ? components
+          .map(part => ({
+            ...{ id: part.id, item_variant_id: part.item_variant_id, storage_place_id },
+            left: minus(part.quantity, part.shipped_quantity),
+          }))
+          .filter(part => isPositive(part.left))
+      : item_variant_id === null
+        ? []
+        : [{ id, item_variant_id, storage_place_id, left }],
   )
 
-/** What is picked of no stock. */
-const othersOf = (order: Order): Pick[] =>
-  leftOf(order)
-    .filter(isKeptNowhere)
-    .map(({ id, left }) => ({ id, quantity: left, entry: null }))
+/** In the order of the lines; a kit stands above its components. */
+function rowsOf(order: Order, picks: readonly Pick[], placeTitle: (id: string | null) => string): readonly Row[] {
+  const byId = Map.groupBy(picks, ({ id }) => id)
+  return leftOf(order).flatMap(({ components, left, ...line }): readonly Row[] => {
+    const place = line.item_variant_id === null ? '–' : placeTitle(line.storage_place_id)
+    const whole = { ...line, place, quantity: left, entry: null }
+    if (components.length > 0)
+      return [
+        { ...whole, is: 'KIT' },
+        ...components.flatMap(part =>
+          (byId.get(part.id) ?? []).map(pick => ({ ...part, ...pick, place, is: 'PART' as const })),
+        ),
+      ]
+    return line.item_variant_id === null
+      ? [{ ...whole, is: 'LINE' }]
+      : (byId.get(line.id) ?? []).map(pick => ({ ...line, ...pick, place, is: 'LINE' }))
+  })
+}
 
 type Props = { readonly order: Order; readonly picks: readonly Pick[]; readonly isBlind: boolean }
 
 function Shown({ order, picks, isBlind }: Props) {
   const placeTitle = usePlaceTitle()
-  const lines = new Map(order.items.map(item => [item.id, item]))
-  const rows = [...picks, ...othersOf(order)]
-    .flatMap((pick, index) => {
-      const line = lines.get(pick.id)
-      const place = line && (isKeptNowhere(line) ? '–' : placeTitle(line.storage_place_id))
-      return line && place !== undefined ? [{ ...pick, line, place, key: `${index}` }] : []
-    })
+  const rows = rowsOf(order, picks, placeTitle)
+    .map((row, index) => ({ ...row, key: `${index}` }))
     .sort((one, other) => one.place.localeCompare(other.place))
   return (
     <Sheet

@@ -1,5 +1,8 @@
 /** What products and their variants are made of in forms. */
 import { field, numbers } from '../../patterns/fields.tsx'
+import type { Fields } from '../../patterns/record-fields.tsx'
+import type { Product } from '../../records.ts'
+import { componentsField } from './components.tsx'
 
 export const productFields = {
   title: field.title('Title'),
@@ -20,7 +23,7 @@ const { title, ...rest } = productFields
 /** The type of a product never changes. */
 export const newProductFields = {
   title,
-  type: field.choice('Kind', { PRODUCT: 'Product', MATERIAL: 'Material', SERVICE: 'Service' }),
+  type: field.choice('Kind', { PRODUCT: 'Product', MATERIAL: 'Material', SERVICE: 'Service', KIT: 'Kit' }),
   ...rest,
 }
 
@@ -36,9 +39,22 @@ export const variantFields = {
   lead_time_days: field.number('Lead time, days', { rule: numbers.whole }),
   minimum_order_quantity: field.number('Minimum order', positive),
   order_multiple: field.number('Ordered in multiples of', positive),
+  components: componentsField,
   external_ref: field.text('Reference'),
   attributes: field.texts('Attributes'),
   metadata: field.metadata(),
 }
+
+/** What kits have none of: they are neither bought, made nor tracked. */
+const ofStock: ReadonlySet<string> = new Set([
+  ...['shelf_life_days', 'is_purchasable', 'is_producible', 'batch_tracked'],
+  ...['purchase_price', 'minimum_stock', 'lead_time_days', 'minimum_order_quantity', 'order_multiple'],
+])
+
+/** The fields that a product of the type has, or its variants. What is left out is neither shown nor sent. */
+export const fieldsFor = <All extends Fields>(type: Product['type'], all: All): All =>
+  Object.fromEntries(
+    Object.entries(all).filter(([name]) => (type === 'KIT' ? !ofStock.has(name) : name !== 'components')),
+  ) as All
 
 export const productScopes = { create: 'write:catalog.product.create', update: 'write:catalog.product.update' }

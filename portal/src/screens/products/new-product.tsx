@@ -6,8 +6,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { Step } from '../../patterns/action-form.tsx'
 import { AddLine } from '../../patterns/add-line.tsx'
 import { RecordFields, rulesOf, sentOf, valuesOf } from '../../patterns/record-fields.tsx'
+import type { Product } from '../../records.ts'
 import { useApi } from '../../session.tsx'
-import { newProductFields, productScopes, variantFields } from './fields.ts'
+import { fieldsFor, newProductFields, productScopes, variantFields } from './fields.ts'
 
 /** The most that one request makes. */
 const VARIANTS_MAX = 100
@@ -27,14 +28,14 @@ export function NewProduct({ stays = false }: { readonly stays?: boolean }) {
       scope={productScopes.create}
       explains="What is bought, made or sold. Stock, orders and recipes name its variants; it has at least one."
       initial={() => ({ ...valuesOf(newProductFields), variants: [newVariant()] })}
-      validate={{ ...rulesOf(newProductFields), variants: rulesOf(variantFields) }}
+      validate={{ ...rulesOf(newProductFields), variants: { ...rulesOf(variantFields), components: ruleOfKits } }}
       fields={form => (
         <>
           <Kind form={form} />
-          <RecordFields form={form} fields={newProductFields} />
+          <RecordFields form={form} fields={fieldsFor(form.values.type, newProductFields)} />
           {form.values.variants.map(({ key }, index) => (
             <Fieldset key={key} legend={`Variant ${index + 1}`}>
-              <RecordFields form={form} fields={variantFields} at={`variants.${index}.`} />
+              <RecordFields form={form} fields={fieldsFor(form.values.type, variantFields)} at={`variants.${index}.`} />
               {form.values.variants.length > 1 && (
                 <Button
                   variant="subtle"
@@ -56,7 +57,10 @@ export function NewProduct({ stays = false }: { readonly stays?: boolean }) {
       )}
       send={({ variants, ...values }, sending) =>
         products.create(
-          { ...sentOf(newProductFields, values), variants: variants.map(variant => sentOf(variantFields, variant)) },
+          {
+            ...sentOf(fieldsFor(values.type, newProductFields), values),
+            variants: variants.map(variant => sentOf(fieldsFor(values.type, variantFields), variant)),
+          },
           sending,
         )
       }
@@ -66,7 +70,12 @@ export function NewProduct({ stays = false }: { readonly stays?: boolean }) {
   )
 }
 
-type Made = { type: 'PRODUCT' | 'MATERIAL' | 'SERVICE'; is_producible: boolean }
+/** What others are made of is not asked. */
+const ruleOfKits = (components: Components, { type }: Made) =>
+  type === 'KIT' ? (variantFields.components.rule?.(components) ?? null) : null
+
+type Components = ReturnType<typeof variantFields.components.begin>
+type Made = { type: Product['type']; is_producible: boolean }
 
 /** A product is made, others are not, unless the person says so. */
 function Kind<Values extends Made>({ form: given }: { readonly form: UseFormReturnType<Values> }) {

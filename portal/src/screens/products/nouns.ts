@@ -11,7 +11,7 @@ export const products = noun({
   of: api => api.products,
   filters: {
     q: filter.text('Title, SKU or barcode'),
-    type: filter.code('Kind', ['PRODUCT', 'MATERIAL', 'SERVICE']),
+    type: filter.code('Kind', ['PRODUCT', 'MATERIAL', 'SERVICE', 'KIT']),
     archived: filter.use(),
   },
   find: {

@@ -8,7 +8,9 @@ import { column } from '../../patterns/columns.tsx'
 import { type Columns, TableSection } from '../../patterns/data-table.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { failureText } from '../../patterns/failure.tsx'
+import { type KitVariant, kitQuery } from '../../patterns/kits.tsx'
 import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
+import { linesText } from '../../patterns/titles.ts'
 import { Quantity } from '../../patterns/units.tsx'
 import type { Product } from '../../records.ts'
 import { useSession } from '../../session.tsx'
@@ -41,7 +43,7 @@ export const { List, Page } = documentScreens(products, {
     ['Category', product.category],
     ['Unit', product.unit_name],
     ['Is', usesOf(product).join(', ')],
-    ['Batches', product.batch_tracked ? 'tracked' : 'not tracked'],
+    ['Batches', product.type === 'KIT' ? null : product.batch_tracked ? 'tracked' : 'not tracked'],
     ['Shelf life', product.shelf_life_days && `${quantityText(product.shelf_life_days)} days`],
     ['Reference', product.external_ref],
     ['Description', product.description],
@@ -51,7 +53,7 @@ export const { List, Page } = documentScreens(products, {
       <TableSection
         title="Variants"
         aside={<AddVariant product={product} />}
-        columns={variantColumns}
+        columns={product.type === 'KIT' ? kitColumns : variantColumns}
         rows={product.variants}
         leads
       />
@@ -71,7 +73,7 @@ function skusOf({ variants }: Product): string {
     : skus.join(', ')
 }
 
-const variantColumns: Columns<Product['variants'][number]> = [
+const namedColumns: Columns<Product['variants'][number]> = [
   column.shown('Variant', ({ item_id, id, title, archived }) => (
     <>
       <DocumentLink kind="VARIANT" id={`${item_id}/${id}`} className="row-link wraps">
@@ -83,18 +85,40 @@ const variantColumns: Columns<Product['variants'][number]> = [
   column.shown('SKU', ({ sku }) => sku, 'sm'),
   column.shown('Barcode', ({ barcode }) => barcode, 'md'),
   column.cost('Price', ({ price }) => price, 'sm'),
+]
+
+const variantColumns: Columns<Product['variants'][number]> = [
+  ...namedColumns,
   column.cost('Purchase price', ({ purchase_price }) => purchase_price, 'md'),
   column.figure('On hand', ({ id }) => <Total id={id} of="quantity" />),
   column.figure('Expired', ({ id }) => <Total id={id} of="expired_quantity" />, 'lg'),
   column.figure('Available', ({ id }) => <Total id={id} of="available_quantity" />),
 ]
 
+const kitColumns: Columns<Product['variants'][number]> = [
+  ...namedColumns,
+  column.shown('Made of', ({ components }) => linesText(components), 'sm'),
+  column.figure('Could be sold', kit => <Sold kit={kit} of="count" />),
+  column.shown('Scarcest component', kit => <Sold kit={kit} of="scarcest" />),
+]
+
 type TotalOf = 'quantity' | 'expired_quantity' | 'available_quantity'
+
+/** Of a kit in all places; each row reads its own, and only once it is drawn. */
+function Sold({ kit, of }: { readonly kit: KitVariant; readonly of: 'count' | 'scarcest' }) {
+  const { api, can } = useSession()
+  const read = useQuery({ ...kitQuery(api, kit), enabled: can('read:stock') })
+  if (read.error || read.data === undefined) return <NotYet {...read} />
+  const counts = read.data.flatMap(({ available_quantity }) => available_quantity ?? [])
+  if (of === 'count')
+    return counts.length === 0 ? '–' : <Quantity of={sum(counts)} goods={{ item_variant_id: kit.id }} />
+  return [...new Set(read.data.map(({ scarcest }) => scarcest))].filter(Boolean).join('; ')
+}
 
 /** Over all places; each row reads its own, and only once it is drawn. */
 function Total({ id, of }: { readonly id: string; readonly of: TotalOf }) {
   const { api, can } = useSession()
-  const { data, error, refetch } = useQuery({
+  const read = useQuery({
     queryKey: ['products', 'levels', id],
     queryFn: async ({ signal }) => {
       const levels = await api.availability
@@ -109,12 +133,20 @@ function Total({ id, of }: { readonly id: string; readonly of: TotalOf }) {
     },
     enabled: can('read:stock'),
   })
-  if (error)
-    return (
-      <Button variant="subtle" size="compact-xs" title={failureText(error)} onClick={() => refetch()}>
-        Try again
-      </Button>
-    )
-  if (data === undefined) return '…'
-  return <Quantity of={data[of]} goods={{ item_variant_id: id }} />
+  return read.error || read.data === undefined ? (
+    <NotYet {...read} />
+  ) : (
+    <Quantity of={read.data[of]} goods={{ item_variant_id: id }} />
+  )
 }
+
+type Reading = { readonly error: Error | null; readonly refetch: () => unknown }
+
+const NotYet = ({ error, refetch }: Reading) =>
+  error ? (
+    <Button variant="subtle" size="compact-xs" title={failureText(error)} onClick={() => refetch()}>
+      Try again
+    </Button>
+  ) : (
+    '…'
+  )

@@ -4,7 +4,7 @@ import { changesOf, RecordFields, rulesOf, sentOf, valuesOf } from '../../patter
 import { ArchiveStep, RecordSteps } from '../../patterns/record-steps.tsx'
 import type { Product as Item } from '../../records.ts'
 import { useApi } from '../../session.tsx'
-import { productFields, productScopes, variantFields } from './fields.ts'
+import { fieldsFor, productFields, productScopes, variantFields } from './fields.ts'
 import { products } from './nouns.ts'
 
 type Variant = Item['variants'][number]
@@ -16,7 +16,7 @@ export const ProductSteps = ({ product }: Of) => (
   <RecordSteps
     of={products}
     record={product}
-    fields={productFields}
+    fields={fieldsFor(product.type, productFields)}
     scope={productScopes.update}
     endpoint={useApi().products}
     archives={`All of its variants are archived with it. ${ARCHIVED}`}
@@ -39,6 +39,7 @@ function useVariantStep({ product }: Of) {
 
 export function AddVariant({ product }: Of) {
   const { common, update } = useVariantStep({ product })
+  const fields = fieldsFor(product.type, variantFields)
   return (
     <Step
       {...common}
@@ -47,11 +48,11 @@ export function AddVariant({ product }: Of) {
       submitLabel="Add"
       size="lg"
       button={{ size: 'compact-sm' }}
-      initial={() => valuesOf(variantFields)}
-      validate={rulesOf(variantFields)}
+      initial={() => valuesOf(fields)}
+      validate={rulesOf(fields)}
       fieldOf={fieldOf}
-      fields={form => <RecordFields form={form} fields={variantFields} />}
-      send={(values, sending) => update(sentOf(variantFields, values), sending)}
+      fields={form => <RecordFields form={form} fields={fields} />}
+      send={(values, sending) => update(sentOf(fields, values), sending)}
       done={() => 'The variant is added'}
     />
   )
@@ -60,6 +61,7 @@ export function AddVariant({ product }: Of) {
 export function VariantSteps({ product, variant }: Of & { readonly variant: Variant }) {
   const { common, update } = useVariantStep({ product })
   const { id, title, archived } = variant
+  const fields = fieldsFor(product.type, variantFields)
   return (
     <>
       <Step
@@ -68,11 +70,11 @@ export function VariantSteps({ product, variant }: Of & { readonly variant: Vari
         title={`Edit ${title}`}
         submitLabel="Save"
         size="lg"
-        initial={() => valuesOf(variantFields, variant)}
-        validate={rulesOf(variantFields)}
+        initial={() => valuesOf(fields, variant)}
+        validate={rulesOf(fields)}
         fieldOf={fieldOf}
-        fields={form => <RecordFields form={form} fields={variantFields} />}
-        send={(now, sending, before) => update({ id, ...changesOf(variantFields, before, now) }, sending)}
+        fields={form => <RecordFields form={form} fields={fields} />}
+        send={(now, sending, before) => update({ id, ...changesOf(fields, before, now) }, sending)}
         done={() => `${title} is saved`}
       />
       <ArchiveStep

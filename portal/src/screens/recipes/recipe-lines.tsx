@@ -56,7 +56,12 @@ export function RecipeLines<Values extends Lines>({ form: given }: { readonly fo
               onRemove={materials.length === 1 ? undefined : () => form.removeListItem('materials', index)}
             >
               <div style={{ flex: '1 1 200px' }}>
-                <VariantPicker label="Material" required {...form.getInputProps(`materials.${index}.variant`)} />
+                <VariantPicker
+                  label="Material"
+                  required
+                  of="is_part"
+                  {...form.getInputProps(`materials.${index}.variant`)}
+                />
               </div>
               <DecimalInput label="Quantity" w={100} {...form.getInputProps(`materials.${index}.quantity`)} />
               <DecimalInput label="Scrap %" w={80} {...form.getInputProps(`materials.${index}.scrap`)} />

@@ -3,6 +3,7 @@ import { List, Text } from '@mantine/core'
 import { isZero, minus } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
 import { BatchOf } from '../../patterns/batches.tsx'
+import { PartTexts } from '../../patterns/kits.tsx'
 import { Quantity } from '../../patterns/units.tsx'
 import type { SalesOrder as Order, SalesReturn } from '../../records.ts'
 import { refundedOf } from './of-order.tsx'
@@ -33,6 +34,7 @@ export function RefundForetold({ one: { sales_return: of, items, charges }, orde
               </>
             )}
             {money(item.refund_amount_with_tax)}
+            <PartTexts of={item.components} />
           </List.Item>
         ))}
         {charges.map(({ id, title, amount_with_tax }) => (

@@ -12,9 +12,11 @@ import { fieldOfSent, leftRule, QuantityFields, sentLines } from '../../patterns
 import type { SalesOrder as Order, SalesReturn } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { RefundForetold } from './foretold.tsx'
+import { KitFields } from './kit-fields.tsx'
 import { MoneyFields } from './money-fields.tsx'
 import { DOCUMENTS_MAX, ofOrder } from './of-order.tsx'
 import { type MoneyLine, moneyRule, type ReturnLine, refundable, returnable } from './refundable.ts'
+import { backRule, fieldOfPart, sentParts } from './returned-kit.ts'
 
 type Values = {
   items: ReturnLine[]
@@ -64,7 +66,7 @@ export function NewSalesReturn({ order, returns }: Props) {
         notes: '',
         quarantine: false,
       })}
-      validate={{ items: { quantity: leftRule }, money: { amount: moneyRule } }}
+      validate={{ items: { quantity: leftRule, kit: { parts: { back: backRule } } }, money: { amount: moneyRule } }}
       fieldOf={fieldOf}
       fields={form => <ReturnFields form={form} order={order} />}
       send={(values, sending) => api.salesReturns.create({ sales_order_id: order.id, ...bodyOf(values) }, sending)}
@@ -83,12 +85,15 @@ function ReturnFields({ form, order }: { readonly form: UseFormReturnType<Values
           form={form}
           leftIs="Shipped"
           below={({ title }, index) => (
-            <Checkbox
-              size="xs"
-              label="Stays with the customer"
-              aria-label={`${title} stays with the customer`}
-              {...form.getInputProps(`items.${index}.stays`, { type: 'checkbox' })}
-            />
+            <>
+              <Checkbox
+                size="xs"
+                label="Stays with the customer"
+                aria-label={`${title} stays with the customer`}
+                {...form.getInputProps(`items.${index}.stays`, { type: 'checkbox' })}
+              />
+              <KitFields form={form} index={index} />
+            </>
           )}
         />
       )}
@@ -125,10 +130,10 @@ function bodyOf({
   notes,
   quarantine,
 }: Values) {
-  const pieces = sentLines(items, 'sales_order_item_id', ({ line, batch_id, stays }) => ({
+  const pieces = sentLines(items, 'sales_order_item_id', ({ line, batch_id, stays, kit }) => ({
     sales_order_item_id: line,
     reason: orNull(reason),
-    ...(stays ? { restock: false } : { batch_id, quarantine }),
+    ...(stays ? { restock: false } : { batch_id, quarantine, ...sentParts(kit) }),
   }))
   const alone = typedMoney(money, 'items').map(({ id, amount }) => ({
     sales_order_item_id: id,
@@ -150,11 +155,16 @@ function bodyOf({
   }
 }
 
+function fieldOfPieces(field: string, values: Values): string {
+  const found = fieldOfSent(field, values)
+  return fieldOfPart(found, values.items[Number(found.split('.')[1])]?.kit)
+}
+
 /** Lines of money alone are sent behind those of pieces. */
 function fieldOf(field: string, values: Values): string {
   const pieces = sentLines(values.items, 'sales_order_item_id').length
   const [, list, at] = /^(items|charges)\.(\d+)/.exec(field) ?? []
-  if (list === undefined || (list === 'items' && Number(at) < pieces)) return fieldOfSent(field, values)
+  if (list === undefined || (list === 'items' && Number(at) < pieces)) return fieldOfPieces(field, values)
   const line = typedMoney(values.money, list as MoneyLine['of'])[Number(at) - (list === 'items' ? pieces : 0)]
   return line === undefined ? field : `money.${values.money.indexOf(line)}.amount`
 }

@@ -4,6 +4,7 @@ import { quantityText } from '../../format.tsx'
 import type { QuantityLine } from '../../patterns/quantity-fields.tsx'
 import type { SalesOrder as Order, SalesReturn, SalesShipment } from '../../records.ts'
 import { notCancelled } from './of-order.tsx'
+import { type ReturnedKit, returnedKit } from './returned-kit.ts'
 
 type Piece = Pick<
   SalesReturn['items'][number] | SalesShipment['items'][number],
@@ -21,6 +22,7 @@ export type ReturnLine = QuantityLine & {
   readonly batch_id: string | null
   /** The pieces are paid back and do not come back. */
   readonly stays: boolean
+  readonly kit?: ReturnedKit | undefined
 }
 
 /** Money of a line or charge that is refunded without goods, in the price mode of the order. */
@@ -51,7 +53,10 @@ export function returnable(order: Order, { returns, shipments, batches }: Past):
           .map(({ batch_id }) => batch_id),
       ),
     ]
-    const whole = { item_variant_id, title, line: id, stays: false }
+    const ofLine = <Piece extends { readonly sales_order_item_id: string }>(lines: readonly Piece[]) =>
+      lines.filter(({ sales_order_item_id }) => sales_order_item_id === id)
+    const kit = returnedKit(item, { left: ofLine(left), held: ofLine(held) })
+    const whole = { item_variant_id, title, line: id, stays: false, kit }
     if (ids.length < 2 || ids.includes(null))
       return [{ ...whole, id, batch_id: null, left: minus(item.shipped_quantity, quantityOf(of(held))) }]
     return ids.map(batch_id => {

@@ -7,7 +7,8 @@ import { type Columns as ColumnsOf, TableSection } from '../../patterns/data-tab
 import { useRecord } from '../../patterns/detail-page.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import type { Happening } from '../../patterns/event-timeline.tsx'
-import { linkTo } from '../../patterns/links.tsx'
+import { PartTexts } from '../../patterns/kits.tsx'
+import { linkTo, What } from '../../patterns/links.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { taxTexts, taxWords } from '../../patterns/taxes.tsx'
 import { Quantity } from '../../patterns/units.tsx'
@@ -80,7 +81,16 @@ const taxText = (tax: Return['items'][number]['refund_tax_amount'], { taxes, ord
     : amountText(tax, order?.currency)
 
 const columns: ColumnsOf<Line> = [
-  column.what('What', ({ title, sku }) => ({ title, sku })),
+  column.shown(
+    'What',
+    ({ title, sku, components }) => (
+      <>
+        <What title={title} sku={sku} />
+        <PartTexts of={components} />
+      </>
+    ),
+    { says: ({ title }) => title },
+  ),
   column.figure('Quantity', goodsText, { says: ({ quantity }) => quantity }),
   column.shown('Why', ({ reason, reason_note }) => [reason, reason_note].filter(Boolean).join(': ') || '–'),
   column.shown(

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import { isZero } from '../../exact.ts'
 import { moneyText, quantityText } from '../../format.tsx'
 import { type Columns as ColumnsOf, column } from '../../patterns/columns.tsx'
+import { partText } from '../../patterns/kits.tsx'
 import { What } from '../../patterns/links.tsx'
 import type { Priced } from '../../patterns/priced-order.tsx'
 import { Taxes, taxTexts, taxWords } from '../../patterns/taxes.tsx'
@@ -21,10 +22,10 @@ const discountText = ({ discount_percent, discount_amount, currency }: Line): st
 
 /** What a kit of the line is made of, in all its kits. */
 const Parts = ({ line: { components } }: { readonly line: Line }) =>
-  components.map(({ id, quantity, shipped_quantity, sku, title }) => (
-    <Text key={id} span size="xs" c="dimmed" display="block">
-      {quantityText(quantity)} × {sku ?? title}
-      {!isZero(shipped_quantity) && `, ${quantityText(shipped_quantity)} shipped`}
+  components.map(part => (
+    <Text key={part.id} span size="xs" c="dimmed" display="block">
+      {partText(part)}
+      {!isZero(part.shipped_quantity) && `, ${quantityText(part.shipped_quantity)} shipped`}
     </Text>
   ))
 

@@ -17,33 +17,54 @@ export type Coverage =
   | { readonly is: 'STOCK' }
   | { readonly is: 'UNDATED' }
   | { readonly is: 'EXPECTED'; readonly day: string }
-  | { readonly is: 'SHORT'; readonly by: Decimal }
+  | { readonly is: 'SHORT'; readonly by: Decimal; readonly of?: string }
 
 /** Goods of which not all that is reserved is there: so many are asked for. */
 const ASKED_MAX = 20
 
-const keyOf = ({ item_variant_id, storage_place_id }: Line): string => `${item_variant_id} ${storage_place_id}`
+export const leftToShip = (item: Pick<Line, 'quantity' | 'shipped_quantity'>): Decimal =>
+  minus(item.quantity, item.shipped_quantity)
 
-export const leftToShip = (item: Line): Decimal => minus(item.quantity, item.shipped_quantity)
+/** What is still to leave for a line: of itself, or of a component of its kit. */
+type Demand = Pick<Line, 'item_variant_id' | 'storage_place_id'> & {
+  readonly line: string
+  readonly left: Decimal
+  /** The component; null of a line that is no kit. */
+  readonly part: string | null
+}
+
+const keyOf = ({ item_variant_id, storage_place_id }: Demand): string => `${item_variant_id} ${storage_place_id}`
+
+const demandsOf = ({ items }: Order): readonly Demand[] =>
+  items
+    .flatMap(({ id: line, storage_place_id, item_variant_id, components, ...item }): readonly Demand[] =>
+      components.length === 0
+        ? [{ line, storage_place_id, item_variant_id, left: leftToShip(item), part: null }]
+        : components.map(part => ({
+            ...{ line, storage_place_id, item_variant_id: part.item_variant_id, part: part.title },
+            left: leftToShip(part),
+          })),
+    )
+    .filter(({ left }) => isPositive(left))
 
 /** By the ids of lines; lines of which it is not known, and services, are left out. */
 export function useCoverage(order: Order): ReadonlyMap<string, Coverage> {
   const { api } = useSession()
-  const open = order.status === 'OPEN' ? order.items.filter(item => isPositive(leftToShip(item))) : []
+  const open = order.status === 'OPEN' ? demandsOf(order) : []
   const goods = useGoods(open.flatMap(({ item_variant_id }) => item_variant_id ?? []))
-  const here = (item: Line) => goods && hereOf(goods, item.item_variant_id ?? '', item.storage_place_id)
+  const here = (item: Demand) => goods && hereOf(goods, item.item_variant_id ?? '', item.storage_place_id)
   // A service reserves nothing, nor does a line without a variant.
   const reserved = open.filter(item => isPositive(here(item)?.reserved ?? '0'))
   const groups = Map.groupBy(reserved, keyOf)
-  const scarce = [...groups].flatMap(([key, [line]]) => {
-    const at = line && here(line)
-    return at && isPositive(minus(at.reserved, at.usable)) ? [{ key, line }] : []
+  const scarce = [...groups].flatMap(([key, [demand]]) => {
+    const at = demand && here(demand)
+    return at && isPositive(minus(at.reserved, at.usable)) ? [{ key, demand }] : []
   })
   const asked = scarce.slice(0, ASKED_MAX)
   const { data } = useQuery({
     queryKey: ['projection', 'coverage', order.id, ...asked.map(({ key }) => key)],
     queryFn: async ({ signal }) => {
-      const read = async ({ key, line: { item_variant_id, storage_place_id } }: (typeof asked)[number]) => {
+      const read = async ({ key, demand: { item_variant_id, storage_place_id } }: (typeof asked)[number]) => {
         const query = { item_variant_id: item_variant_id ?? '', storage_place_id: storage_place_id ?? undefined }
         const found = await api.projection(query, { signal })
         // Without a place the interface answers for the main one, where a tenant has one.
@@ -55,12 +76,12 @@ export function useCoverage(order: Order): ReadonlyMap<string, Coverage> {
   })
   const isScarce = new Set(scarce.map(({ key }) => key))
   const byLine = new Map<string, Coverage>()
-  for (const [key, lines] of groups) {
+  for (const [key, demands] of groups) {
     const projection = data?.get(key)
-    const found = isScarce.has(key) ? projection && covered(order, lines, projection) : lines.map(inStock)
-    for (const [index, line] of lines.entries()) {
+    const found = isScarce.has(key) ? projection && covered(order, demands, projection) : demands.map(inStock)
+    for (const [index, { line }] of demands.entries()) {
       const one = found?.[index]
-      if (one) byLine.set(line.id, one)
+      if (one) byLine.set(line, later(byLine.get(line), one))
     }
   }
   return byLine
@@ -68,8 +89,17 @@ export function useCoverage(order: Order): ReadonlyMap<string, Coverage> {
 
 const inStock = (): Coverage => ({ is: 'STOCK' })
 
-/** Lines of one variant and place, in their order. */
-function covered(order: Order, lines: readonly Line[], { quantity, days, undated_supply }: Projection) {
+const worse: readonly Coverage['is'][] = ['STOCK', 'EXPECTED', 'UNDATED', 'SHORT']
+
+/** A kit leaves with the last of its components. */
+function later(one: Coverage | undefined, other: Coverage): Coverage {
+  if (one === undefined) return other
+  if (one.is === 'EXPECTED' && other.is === 'EXPECTED') return one.day < other.day ? other : one
+  return worse.indexOf(one.is) < worse.indexOf(other.is) ? other : one
+}
+
+/** What lines want of one variant at one place, in their order. */
+function covered(order: Order, demands: readonly Demand[], { quantity, days, undated_supply }: Projection) {
   const now = today()
   const dueOn = (due: string | null): string => (due === null || dayOf(due) < now ? now : dayOf(due))
   const due = dueOn(order.delivery_date)
@@ -83,8 +113,7 @@ function covered(order: Order, lines: readonly Line[], { quantity, days, undated
   const supply = sources.filter(one => isPositive(one.quantity))
   const undated = sum(undated_supply.map(one => one.quantity))
   let needed = negated(sum(ahead.map(one => one.quantity)))
-  return lines.map((line): Coverage => {
-    const left = leftToShip(line)
+  return demands.map(({ left, part }): Coverage => {
     needed = sum([needed, left])
     let there = quantity
     if (!isPositive(minus(needed, there))) return { is: 'STOCK' }
@@ -96,7 +125,8 @@ function covered(order: Order, lines: readonly Line[], { quantity, days, undated
     const missing = minus(needed, sum([there, undated]))
     if (!isPositive(missing)) return { is: 'UNDATED' }
     // What is missing before this line is not missing again in it.
-    return { is: 'SHORT', by: isPositive(minus(missing, left)) ? left : missing }
+    const by = isPositive(minus(missing, left)) ? left : missing
+    return { is: 'SHORT', by, ...(part === null ? {} : { of: part }) }
   })
 }
 
@@ -112,6 +142,6 @@ export function Covered({ of }: { readonly of: Coverage }) {
 function wordsOf(of: Coverage): readonly [color: string, text: string] {
   if (of.is === 'STOCK') return ['green', 'In stock']
   if (of.is === 'EXPECTED') return ['blue', `Expected ${dayText(of.day)}`]
-  if (of.is === 'SHORT') return ['orange', `Short of ${quantityText(of.by)}`]
+  if (of.is === 'SHORT') return ['orange', `Short of ${quantityText(of.by)}${of.of === undefined ? '' : ` × ${of.of}`}`]
   return ['yellow', 'On its way, no day']
 }

@@ -13,7 +13,7 @@ export function ReverseShipment({ shipment, order: { number, status, delivery_st
       size="compact-xs"
       scope="write:sales.shipment.reverse"
       source="SALES_SHIPMENT"
-      lines={items}
+      lines={[...items, ...items.flatMap(({ components }) => components)]}
       follows={
         status === 'OPEN'
           ? `${number} reserves it again. Services are only counted back.`

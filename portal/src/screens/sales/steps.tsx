@@ -1,25 +1,52 @@
 /** The steps of a sales order, as far as its status allows them. */
-import { forTyping, greater, isZero, minus } from '../../exact.ts'
+import type { ComponentProps } from 'react'
+import { forTyping, greater, isZero, minus, typed } from '../../exact.ts'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { Foretold } from '../../patterns/foretold.tsx'
+import { fieldOfPick, kitOf, leaves, sentPicks } from '../../patterns/kit-picks.tsx'
 import { typedOf } from '../../patterns/parts.tsx'
 import { placeValue } from '../../patterns/places.tsx'
 import { fieldOfSent, linesLeft, type QuantityLine, QuantityStep, sentLines } from '../../patterns/quantity-fields.tsx'
 import { useStepsOf } from '../../patterns/record-steps.tsx'
 import { type TakenLine, Taking } from '../../patterns/taking.tsx'
-import type { SalesOrder as Order } from '../../records.ts'
+import type { SalesOrder as Order, SalesShipmentItem } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { leftToShip } from './coverage.tsx'
 import { EditSalesOrder, NoteOnSalesOrder } from './edit.tsx'
 import { salesOrders } from './nouns.ts'
 
 const shippedOf = ({ items }: Order, lines: readonly QuantityLine[]): TakenLine[] =>
-  items.flatMap(({ id, title, item_variant_id: variantId, storage_place_id: place }) => {
+  items.flatMap(({ id, title, item_variant_id: variantId, storage_place_id: place }): readonly TakenLine[] => {
     const line = lines.find(one => one.id === id)
+    const kit = line?.picked
+    if (kit)
+      return kit.parts.map(part => ({
+        ...{ variantId: part.item_variant_id, place, title: part.title },
+        quantity: forTyping(leaves(kit, part, typedOf(lines, id))),
+        own: minus(part.quantity, part.shipped_quantity),
+      }))
     return line && variantId !== null
       ? [{ variantId, place, title, quantity: forTyping(typedOf(lines, id)), own: line.left }]
       : []
   })
+
+/** Where a field of a sent line stands in the form. */
+function shippedField(field: string, values: { readonly items: readonly QuantityLine[] }): string {
+  const [, at, rest = ''] = /^items\.(\d+)\.(.*)$/.exec(fieldOfSent(field, values)) ?? []
+  const line = values.items[Number(at)]
+  if (at === undefined || line === undefined) return field
+  const within = fieldOfPick(rest, line.picked, typed(line.quantity) ?? '0')
+  return `items.${at}.${within === 'batch_id' ? 'batch' : within}`
+}
+
+/** Of a kit its components leave. */
+const leaving = (item: SalesShipmentItem, title: string): ComponentProps<typeof Foretold>['lines'] =>
+  item.components.length === 0
+    ? [{ ...item, title }]
+    : item.components.map(({ item_variant_id, batch_id = null, ...part }) => ({
+        ...{ id: `${item.id} ${item_variant_id} ${batch_id}`, item_variant_id, batch_id },
+        ...{ quantity: part.quantity, title: `${part.title} (${title})` },
+      }))
 
 export function SalesOrderSteps({ order }: { readonly order: Order }) {
   const api = useApi()
@@ -33,15 +60,24 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
         {...step('Ship', 'shipped')}
         button={{ variant: 'filled' }}
         explains="The goods leave the stock now, of batches those that expire first unless you choose others."
-        lines={linesLeft(items, leftToShip, ({ item_variant_id: variantId, storage_place_id: place }) =>
-          variantId === null ? null : { variantId, place: placeValue(place) },
+        lines={linesLeft(
+          items,
+          leftToShip,
+          ({ item_variant_id: variantId, storage_place_id: place, components }) =>
+            variantId === null || components.length > 0 ? null : { variantId, place: placeValue(place) },
+          kitOf,
         )}
         says={lines => <Taking documentId={id} lines={shippedOf(order, lines)} />}
-        fieldOf={(field, values) => fieldOfSent(field, values).replace(/\.batch_id$/, '.batch')}
+        fieldOf={shippedField}
         send={(lines, sending) =>
           api.salesOrders.createShipment(
             id,
-            { items: sentLines(lines, 'sales_order_item_id', ({ batch }) => ({ batch_id: batch || undefined })) },
+            {
+              items: sentLines(lines, 'sales_order_item_id', ({ batch, picked, quantity }) => ({
+                batch_id: batch || undefined,
+                ...sentPicks(picked, typed(quantity) ?? '0'),
+              })),
+            },
             sending,
           )
         }
@@ -49,7 +85,7 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
         foretells={shipment => (
           <Foretold
             begins="These goods leave the stock:"
-            lines={shipment.items.map(item => ({ ...item, title: titles.get(item.sales_order_item_id) ?? '' }))}
+            lines={shipment.items.flatMap(item => leaving(item, titles.get(item.sales_order_item_id) ?? ''))}
           >
             Other writes may come before: ask again if you wait.
           </Foretold>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { moneyText } from '../../format.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
 import { Failure } from '../../patterns/failure.tsx'
+import { PartTexts } from '../../patterns/kits.tsx'
 import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
 import { Lines } from '../../patterns/units.tsx'
@@ -53,7 +54,8 @@ export function SalesOrderTimeline({ order, returns = [] }: Props) {
       title: `Shipped with ${shipment.number}`,
       text: (
         <>
-          {lines(shipment.items)}{' '}
+          {lines(shipment.items)}
+          <PartTexts of={shipment.items.flatMap(({ components }) => components)} />{' '}
           <PathLink inText to={`/print/packing-slips/${shipment.id}`}>
             Packing slip
           </PathLink>{' '}

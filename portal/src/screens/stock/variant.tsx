@@ -67,7 +67,7 @@ function Shown({ product, variant }: ShownVariant) {
           {product.type !== 'SERVICE' && (
             <>
               {product.is_sellable && !isArchived && (
-                <NewHold variant={{ id: variant.id, label: title, hint: variant.sku }} />
+                <NewHold variant={{ id: variant.id, label: title, hint: variant.sku, isKit: product.type === 'KIT' }} />
               )}
               {product.type !== 'KIT' && <StockSteps product={product} variant={variant} />}
               <ButtonLink to={`/print/shelf-labels/${product.id}/${variant.id}`}>Shelf labels</ButtonLink>
