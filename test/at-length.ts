@@ -28,6 +28,7 @@ export const atLength = [
   'embedded/start-outputs',
   'failure/broken-ways',
   'failure/disk-full',
+  'failure/kits',
   'failure/outage',
   'failure/processes',
   'failure/redis-full',
