@@ -188,6 +188,18 @@ test.serial('questions are answered with the figures of the API, in pages', asyn
   t.is(order.items.length, same.items.length)
   const open = await answer('order_status', { kind: 'manufacturing' })
   t.true(open.rows.length > 0 && open.rows.every((row: Loose) => row.status !== 'DONE'))
+
+  // A kit: what it is made of, how many its components make, and what its lines take of them.
+  const [kit] = (await answer('find', { kind: 'product', words: 'SET-FIL' })).rows
+  const parts = (lines: Loose[]) => lines.map(({ sku, quantity }) => `${quantity} ${sku}`)
+  t.is(kit.type, 'KIT')
+  t.deepEqual(parts(kit.variants[0].components), ['1 DRP-WHT', '2 FIL-SID'])
+  const sets = await answer('stock', { product: 'SET-FIL' })
+  t.deepEqual(sets.rows.map(shown), (await read('/availability?sku=SET-FIL')).data)
+  t.true(sets.rows.every((row: Loose) => row.is_kit && row.quantity === null))
+  const sold = await answer('order_status', { kind: 'sales', number: 'SO-00003' })
+  t.deepEqual(parts(sold.order.items[0].components), ['2 DRP-WHT', '4 FIL-SID'])
+
   const failures = await answer('webhook_failures')
   t.like(failures.rows[0], { status: 'disabled', url: 'https://example.com/hooks/roastery', deliveries: [] })
   t.like(await answer('webhook_failures', { subscription_id: failures.rows[0].id }), { rows: [], next_cursor: '' })

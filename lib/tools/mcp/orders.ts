@@ -23,6 +23,16 @@ type Priced = { readonly price: number; readonly discount_percent: number; reado
 
 const amountsOf = ({ price, discount_percent, line_amount }: Priced) => ({ price, discount_percent, line_amount })
 
+/** Of a kit, in all kits of its line. */
+const shownComponent = ({
+  sku,
+  title,
+  quantity,
+  shipped_quantity,
+}: SalesOrder['items'][number]['components'][number]) => ({
+  ...{ sku, title, quantity, shipped_quantity },
+})
+
 export const shownSalesOrder = (order: SalesOrder) => ({
   id: order.id,
   number: order.number,
@@ -43,7 +53,7 @@ export const shownSalesOrder = (order: SalesOrder) => ({
   notes: order.notes,
   shipping_address: order.shipping_address,
   charges: order.charges.map(({ title, amount, amount_with_tax }) => ({ title, amount, amount_with_tax })),
-  ...lines(order.items, ({ sku, title, quantity, packed_quantity, shipped_quantity, ...line }) => ({
+  ...lines(order.items, ({ sku, title, quantity, packed_quantity, shipped_quantity, components, ...line }) => ({
     sku,
     title,
     quantity,
@@ -53,6 +63,7 @@ export const shownSalesOrder = (order: SalesOrder) => ({
     discount_amount: line.discount_amount,
     taxes: line.taxes,
     line_amount_with_tax: line.line_amount_with_tax,
+    ...(components.length > 0 ? { components: components.map(shownComponent) } : {}),
   })),
 })
 

@@ -10,7 +10,7 @@ export const find = tool({
   name: 'find',
   title: 'Find records',
   about:
-    'Finds products (with SKUs, prices and units), suppliers, customers or storage places by words of their titles; without words ' +
+    'Finds products (with SKUs, prices, units, and what kits are made of), suppliers, customers or storage places by words of their titles; without words ' +
     'it lists them. Archived ones are left out.',
   scopes: ['read:catalog', 'read:purchase', 'read:sales', 'read:stock'],
   anyScope: true,
@@ -30,9 +30,10 @@ export const find = tool({
         unit: { type: 'string' },
         variants: {
           type: 'array',
-          items: extended(picked('ProductVariant', ['sku', 'title', 'price', 'purchase_price', 'minimum_stock']), {
-            item_variant_id: { type: 'string' },
-          }),
+          items: extended(
+            picked('ProductVariant', ['sku', 'title', 'price', 'purchase_price', 'minimum_stock', 'components']),
+            { item_variant_id: { type: 'string' } },
+          ),
         },
       }),
       picked('StoragePlace', [
@@ -61,13 +62,14 @@ export const find = tool({
         batch_tracked: product.batch_tracked,
         variants: product.variants
           .filter(({ archived }) => !archived)
-          .map(({ id, sku, title, price, purchase_price, minimum_stock }) => ({
+          .map(({ id, sku, title, price, purchase_price, minimum_stock, components }) => ({
             item_variant_id: id,
             sku,
             title,
             price,
             purchase_price,
             minimum_stock,
+            components,
           })),
       }))
       return rowsAnswer('Products', rows, next_cursor)

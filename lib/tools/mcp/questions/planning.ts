@@ -12,7 +12,8 @@ export const deliveryPromise = tool({
   title: 'When can it be delivered',
   about:
     'The first day for which so many of a product can be promised, from stock, from what is on its way, or by its lead time, without ' +
-    'taking anything from what is promised already; and how many could be promised now and on later days. Reserves nothing.',
+    'taking anything from what is promised already; and how many could be promised now and on later days. Reserves nothing. Not of kits: ' +
+    'ask of their components.',
   scopes: ['read:stock', 'read:catalog'],
   input: v.strictObject({
     ...variantFields,

@@ -11,7 +11,8 @@ export const stock = tool({
   title: 'Stock and availability',
   about:
     'What is in stock, reserved, expected and available, by variant and storage place: of one product, at one place, or of all. ' +
-    'available_quantity is what may still be promised (quantity less quarantine, expired stock and reservations; it may be negative).',
+    'available_quantity is what may still be promised (quantity less quarantine, expired stock and reservations; it may be negative). ' +
+    'Of a kit (is_kit) it is how many its components make; the other quantities are null.',
   scopes: ['read:stock', 'read:catalog'],
   input: v.strictObject({
     ...variantFields,
