@@ -49,6 +49,7 @@ export const atLength = [
   'pipeline/full-redis',
   'pipeline/killed-bulk',
   'pipeline/slow-tenants',
+  'portal/books',
   'portal/buying',
   'portal/corrections',
   'portal/counts',

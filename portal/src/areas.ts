@@ -16,6 +16,7 @@ import {
   ReaderIcon,
   ResetIcon,
   Share1Icon,
+  TableIcon,
   UploadIcon,
 } from '@radix-ui/react-icons'
 import type { ComponentType } from 'react'
@@ -62,6 +63,7 @@ export const areas: readonly Area[] = [
   { ...listOf(suppliers), icon: FileTextIcon },
   { ...listOf(recipes), icon: ReaderIcon },
   { ...listOf(storagePlaces), icon: HomeIcon },
+  { label: 'Books', icon: TableIcon, to: '/books', scope: 'read:accounting' },
   { label: 'Import', icon: UploadIcon, to: '/import' },
   { label: 'Webhooks', icon: LightningBoltIcon, to: '/webhooks', scope: 'read:webhooks' },
   { label: 'Security', icon: ActivityLogIcon, to: '/security', scope: 'read:security-telemetry' },

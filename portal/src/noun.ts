@@ -93,6 +93,9 @@ export const noun = <One extends object, const Has extends Filters = Record<neve
 /** What open documents and stock together say. */
 export const planned = ['shortages', 'projection', 'promise', 'replenishment', 'requirements'] as const
 
+/** What the books say of what was done. */
+export const inBooks = ['account-balances', 'journal-entries'] as const
+
 type Naming<One extends object> = Pick<Noun<One, never>, 'named'>
 
 const namedOf = <One extends object>({ named }: Naming<One>, one: One): Named => named?.(one) ?? (one as Named)

@@ -2,6 +2,7 @@
 import type * as Client from '@millrace/client'
 import type { Exact } from './exact.ts'
 
+export type AccountBalances = Exact<Client.AccountBalances>
 export type ApiKey = Exact<Client.ApiKey>
 export type Availability = Exact<Client.Availability>
 export type Batch = Exact<Client.Batch>
@@ -9,6 +10,7 @@ export type BatchTrace = Exact<Client.BatchTrace>
 export type BatchTraceRow = Exact<Client.BatchTraceRow>
 export type Customer = Exact<Client.Customer>
 export type DeliveryPromise = Exact<Client.DeliveryPromise>
+export type JournalEntry = Exact<Client.JournalEntry>
 export type LandedCost = Exact<Client.LandedCost>
 export type LoggedRequest = Exact<Client.LoggedRequest>
 export type ManufacturingOrder = Exact<Client.ManufacturingOrder>

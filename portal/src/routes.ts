@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { entriesOf } from './filters.ts'
 import { screen } from './root.ts'
+import { entryFilters } from './screens/books/filters.ts'
 import { requestFilters } from './screens/keys/nouns.ts'
 import { TASK_STATUSES } from './screens/manufacturing/statuses.ts'
 import { codes, order, text } from './search.ts'
@@ -19,6 +20,10 @@ const telemetry = {
   day: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.isoDate())), undefined)),
   metric: text,
 }
+/** `2026-11`; the present one without it. */
+const books = {
+  month: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/))), undefined)),
+}
 const labels = { copies: text }
 
 const shelfLabels = () => import('./screens/print/shelf-labels.tsx')
@@ -34,6 +39,14 @@ export const routes = [
     ...placed,
   }),
   screen('/stock/$id/$variantId', 'read:catalog', () => import('./screens/stock/variant.tsx'), 'Variant'),
+  screen('/books', 'read:accounting', () => import('./screens/books/books.tsx'), 'Books', books),
+  screen(
+    '/books/entries',
+    'read:accounting',
+    () => import('./screens/books/entries.tsx'),
+    'Entries',
+    entriesOf(entryFilters),
+  ),
   screen('/import', null, () => import('./screens/import/import.tsx'), 'Import', { kind: text }),
   screen('/planner', 'read:stock', () => import('./screens/planner/shortages.tsx'), 'Shortages', {
     ...planner,

@@ -167,6 +167,8 @@ const screens: Readonly<Record<string, Open>> = {
   'work-order': print('/manufacturing-orders?status=NOT_STARTED', 'Work order'),
   'batch-labels': print('/trace', 'Labels'),
   'shelf-labels': print('/stock?q=ESP-BEAN', 'Shelf labels'),
+  books: at('/books'),
+  'books-entries': at('/books/entries'),
   webhooks: at('/webhooks'),
   webhook,
   'webhook-delivery': async page => {

@@ -125,6 +125,8 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     [`/recipes/${recipes[0].id}`, 'One costs'],
     ['/operations', '10.00'],
     [`/operations/${operations[0].id}`, 'Cost per hour'],
+    ['/books', 'Ties to'],
+    ['/books/entries', 'PR-00001'],
     ['/import', 'CSV file'],
     ['/stock', 'BREAD'],
     ['/stock/batches', 'FLOUR'],

@@ -1,7 +1,7 @@
 /** Manufacturing orders and their tasks: how they are read, listed, linked, found and followed. */
 import { filter } from '../../filters.ts'
 import { words } from '../../format.tsx'
-import { noun, planned } from '../../noun.ts'
+import { inBooks, noun, planned } from '../../noun.ts'
 import { joinedTexts } from '../../patterns/titles.ts'
 
 export const manufacturingOrders = noun({
@@ -18,5 +18,5 @@ export const manufacturingOrders = noun({
     planned_start_before: filter.day('Starts before'),
   },
   find: { by: 'part', hint: ({ item_variant, status }) => joinedTexts(item_variant.title, words(status)) },
-  touches: ['production-tasks', ...planned],
+  touches: ['production-tasks', ...inBooks, ...planned],
 })

@@ -1,7 +1,7 @@
 /** Purchase orders, their receipts and landed costs: how they are read, listed, linked, found and followed. */
 import { filter } from '../../filters.ts'
 import { dayText, words } from '../../format.tsx'
-import { type Known, noun, planned } from '../../noun.ts'
+import { inBooks, type Known, noun, planned } from '../../noun.ts'
 import { joinedTexts } from '../../patterns/titles.ts'
 
 const scope = 'read:purchase'
@@ -48,7 +48,7 @@ export const landedCosts = noun({
     created_before: filter.day('Booked before'),
   },
   find: { by: 'number' },
-  touches: ['stock', 'stock-valuation', 'stock-movements'],
+  touches: ['stock', 'stock-valuation', 'stock-movements', ...inBooks],
 })
 
 /** Shown on the pages of suppliers and variants. */

@@ -1,7 +1,7 @@
 /** Documents that move stock by themselves, and stock: how they are read, listed, linked, found and followed. */
 import { filter } from '../../filters.ts'
 import { words } from '../../format.tsx'
-import { type Known, noun, planned } from '../../noun.ts'
+import { inBooks, type Known, noun, planned } from '../../noun.ts'
 
 const scope = 'read:stock'
 const booked = { created_after: filter.day('Booked from'), created_before: filter.day('Booked before') }
@@ -12,6 +12,7 @@ export const stockAdjustments = noun({
   of: api => api.stockAdjustments,
   filters: booked,
   find: { by: 'number', label: 'Adjustments' },
+  touches: inBooks,
 })
 
 export const stockTransfers = noun({
@@ -36,7 +37,7 @@ export const stockCounts = noun({
 export const stock: Known = {
   kind: 'STOCK',
   resource: 'stock',
-  touches: ['availability', 'batches', 'stock-valuation', 'stock-movements', ...planned],
+  touches: ['availability', 'batches', 'stock-valuation', 'stock-movements', ...inBooks, ...planned],
 }
 
 /** How many of a kit could be sold. Its events say it; its product is another noun. */
