@@ -20,7 +20,7 @@ async function list(send: Send, path: string): Promise<readonly Row[]> {
 const counts = {
   '/products': 10,
   '/storage-places': 3,
-  '/stock-adjustments': 6,
+  '/stock-adjustments': 7,
   '/stock-transfers': 5,
   '/stock-counts': 3,
   '/suppliers': 5,
@@ -107,6 +107,20 @@ test.serial('the demo shows orders at every stage, with figures that hold togeth
   const [duty, freight] = await list(send, '/landed-costs')
   t.like(duty, { total_amount: 14.2, reversal_reason: 'Goods of the Union: no duty' })
   t.like(freight, { total_amount: 36, stock_amount: 18, expensed_amount: 18, reversed_at: null })
+  // Operations, goods of which half are sold, and drippers that are worth 22.50 less; the accountant's numbers stand beside the accounts.
+  const { rows: books } = (await send('GET', '/account-balances?through=9999-12-31')) as { rows: Row[] }
+  const account = (name: string) => books.find(row => row['account'] === name)
+  t.like(account('INVENTORY'), { account_code: '1140' })
+  t.like(account('PRODUCTION_COSTS_ABSORBED'), { account_code: null, closing: -81.98 })
+  t.like(account('LANDED_COST_EXPENSED'), { closing: 18 })
+  const [writtenDown] = await list(send, '/journal-entries?order=desc')
+  t.like(writtenDown, {
+    reason: 'REVALUATION',
+    lines: [
+      { account: 'INVENTORY', account_code: '1140', credit: 22.5, sku: 'DRP-WHT' },
+      { account: 'STOCK_ADJUSTMENT', account_code: '5880', debit: 22.5, sku: 'DRP-WHT' },
+    ],
+  })
   t.like(await list(send, '/sales-returns'), [{ sales_return: { status: 'RETURNED', refund_amount: 27.41 } }])
 
   const stock = await list(send, '/stock')

@@ -3,6 +3,7 @@ import { defineList } from '../../../kit/api/endpoint.ts'
 import { type Others, resource } from '../../../kit/documents/resources.ts'
 import { booksTag } from '../../accounting/tag.ts'
 import { getAccountBalances } from './balances.ts'
+import { demo } from './demo.ts'
 import { journalEntry } from './journal-document.ts'
 import { listJournal } from './journal-queries.ts'
 import { journalFilters } from './journal-schemas.ts'
@@ -28,5 +29,5 @@ export const books = ({ booked }: Others) => {
     tagged: true,
     page: ({ pool, tenantId }, page) => listJournal(pool, JournalEntry.json, { tenantId, ...page }),
   })
-  return resource([], [list, getAccountBalances])
+  return resource([], [list, getAccountBalances], { demo })
 }
