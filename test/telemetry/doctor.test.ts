@@ -165,6 +165,23 @@ test.serial('a chore that failed twice in a row is a fault that names it, one fa
   await onPostgres('delete from chores')
 })
 
+test.serial(
+  'books that were not proven for eight days are a warning, differences are a fault until a run finds none',
+  async t => {
+    const books = async () => (await examine(healthy)).checks.find(({ check }) => check === 'books')
+    t.like(await books(), { status: 'ok', found: 'never proven' })
+    const note = (ended: string, faults: number) =>
+      onPostgres(`update reconciliations set whole_ended_at = now() - interval '${ended}', whole_faults = ${faults}`)
+    await note('7 days', 0)
+    t.like(await books(), { status: 'ok', found: 'proven 7 d ago' })
+    await note('9 days', 0)
+    t.like(await books(), { status: 'warning', found: 'proven 9 d ago' })
+    await note('3 hours', 2)
+    finds(t, await examine(healthy), 'books', /^2 differences were found 3 h ago$/)
+    await onPostgres('update reconciliations set whole_ended_at = null, whole_faults = null')
+  },
+)
+
 test.serial('tenants whose time a wrong clock put ahead are a warning that names them', async t => {
   await onPostgres(`
     insert into tenants (tenant_id, name, owner_email) select n, 'T', 'o' from generate_series(1, 7) n;

@@ -10,6 +10,7 @@ import type { Redis } from '../../platform/redis/redis.ts'
 import { keptSecretBox } from '../../platform/secret-box.ts'
 import { NoAnswerInTime, within } from '../../platform/within.ts'
 import { checkBackups } from '../doctor/backups.ts'
+import { checkBooks } from '../doctor/books.ts'
 import { checkCells, checkDirectory, checkIdentity } from '../doctor/cells.ts'
 import { checkClockLeap, checkPostgresClock, checkRedisClocks, checkTenantTimes } from '../doctor/clocks.ts'
 import { checkErasures } from '../doctor/erasures.ts'
@@ -128,6 +129,7 @@ async function examineDatabase(
     const { config, dataFolder } = world
     await run('webhook secrets', async () => [await checkSecrets(pool, () => keptSecretBox({ ...config, dataFolder }))])
     await run('webhook deliveries', async () => [await checkDeliveries(pool, world.now)])
+    await run('books', async () => [await checkBooks(pool)])
     await run('backup', async () => [await checkBackups(await world.pool(), { name, pool })])
   } else {
     findings.push(warning('housekeeping', 'not examined', 'migrate first'))
