@@ -1,10 +1,17 @@
 /**
- * The proof after an attack: all that was acknowledged is there once and as it was sent, the stock is the sum of it, the events tell of
- * each write once, the list of requests names it once with its events, its key replays its answer, and nothing else is there. Faults go to
+ * The proof after an attack: all that was acknowledged is there once and as it was sent, the stock is the sum of it, the books tie to it, the
+ * events tell of each write once, the list of requests names it once with its events, its key replays its answer, and nothing else is there. Faults go to
  * the journal.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { formatScaled, MICRO_PLACES, parseScaled } from '../../lib/platform/decimal.ts'
+import {
+  type Cost,
+  formatCost,
+  formatScaled,
+  MICRO_PLACES,
+  parseCost,
+  parseScaled,
+} from '../../lib/platform/decimal.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import type { Client } from '../support/client.ts'
 import type { Loose } from '../support/command-context.ts'
@@ -27,6 +34,7 @@ export async function prove(rig: Proven, databaseUrls: readonly string[]): Promi
       const acknowledged = ofTenants.get(tenant) ?? []
       await proveDocuments(tenant, acknowledged, journal)
       await proveStock(tenant, acknowledged, journal)
+      await proveBooks(tenant, journal)
       const events = await proveEvents(tenant, acknowledged, journal)
       await proveRequests(tenant, acknowledged, journal)
       await proveWebhooks(tenant, events, rig)
@@ -80,6 +88,29 @@ async function proveStock(tenant: Tenant, acknowledged: readonly Sent[], journal
     const kind = there < moved ? 'lost' : 'doubled'
     journal.fault(kind, `stock of tenant ${client.tenantId}`, `${found} at place ${place}; acknowledged were ${wanted}`)
   }
+}
+
+/** As of the last entry: INVENTORY is the value of the stock, WORK_IN_PROGRESS the cost of orders, and all accounts add up to 0. */
+async function proveBooks({ client }: Tenant, journal: Journal): Promise<void> {
+  const { data: last } = await read(client, '/journal-entries?order=desc&limit=1')
+  const moment = encodeURIComponent(last[0].created_at)
+  const { rows } = await read(client, `/account-balances?posted_through=${moment}`)
+  const { stock_value: stock } = await read(client, `/stock-valuation?totals=true&as_of=${moment}`)
+  const orders = await all(client, '/manufacturing-orders')
+  const sum = (values: readonly number[]): Cost => values.reduce((total, value) => total + parseCost(String(value)), 0n)
+  const balance = (isAsked: (account: string) => boolean): Cost =>
+    sum(rows.filter(({ account }: Loose) => isAsked(account)).map(({ closing }: Loose) => closing))
+  for (const [what, found, wanted] of [
+    ['INVENTORY', balance(account => account === 'INVENTORY'), sum([stock])],
+    [
+      'WORK_IN_PROGRESS',
+      balance(account => account === 'WORK_IN_PROGRESS'),
+      sum(orders.map(({ actual_cost: { wip_cost: cost } }) => cost)),
+    ],
+    ['all accounts', balance(() => true), 0n],
+  ] as const)
+    if (found !== wanted)
+      journal.fault('other', `${what} of tenant ${client.tenantId}`, `${formatCost(found)}, not ${formatCost(wanted)}`)
 }
 
 /** Of every write exactly its events, and their sequences without gaps. */
@@ -175,16 +206,19 @@ async function proveReplays(tenant: Tenant, acknowledged: readonly Sent[], journ
     journal.fault('doubled', `replays of tenant ${tenant.client.tenantId}`, `${after - before} events`)
 }
 
+const read = (client: Client, path: string): Promise<Loose> =>
+  eventually(async () => {
+    const { status, text, body } = await client.get(path)
+    if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
+    return body
+  })
+
 /** The records of a list, over all its pages. */
 async function all(client: Client, list: string, filter: Record<string, string> = {}): Promise<Loose[]> {
   const records: Loose[] = []
   const query = new URLSearchParams({ limit: '200', ...filter })
   for (;;) {
-    const { data, next_cursor: cursor } = await eventually(async () => {
-      const { status, text, body } = await client.get(`${list}?${query}`)
-      if (status !== 200) throw new Error(`${list}?${query}: ${status} ${text}`)
-      return body
-    })
+    const { data, next_cursor: cursor } = await read(client, `${list}?${query}`)
     records.push(...data)
     if (cursor === '') return records
     query.set('cursor', cursor)
