@@ -63,6 +63,7 @@ export const atLength = [
   'portal/holds',
   'portal/import',
   'portal/keyboard-day',
+  'portal/keys',
   'portal/kits-sold',
   'portal/landed-costs',
   'portal/large',

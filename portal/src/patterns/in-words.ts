@@ -7,7 +7,7 @@ const scopeTexts: Readonly<Record<string, string>> = {
   'read:requests': 'see requests',
   'read:webhooks': 'see events and webhooks',
   'write:webhooks': 'change webhooks',
-  'write:keys': 'revoke API keys',
+  'write:keys': 'make and revoke API keys',
 }
 
 /** `write:sales.order.create` as `create sales orders`. */
@@ -18,7 +18,7 @@ export function scopeWords(scope: string): string {
   const parts = what.replaceAll(/[-_]/g, ' ').split('.')
   const verb = kind === 'read' ? 'see' : parts.length > 1 ? (parts.at(-1) ?? '') : 'change'
   const nouns = kind === 'read' || parts.length === 1 ? parts : parts.slice(0, -1)
-  return `${verb} ${nouns.join(' ')}${nouns.length > 1 ? 's' : ''}`
+  return `${verb} ${nouns.join(' ')}${nouns.length === 1 ? '' : nouns.at(-1)?.endsWith('ch') ? 'es' : 's'}`
 }
 
 const verbs: Readonly<Record<string, string>> = { GET: 'See', POST: 'Make', PATCH: 'Change', DELETE: 'Delete' }

@@ -10,6 +10,7 @@ import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { Section } from '../../patterns/section.tsx'
 import type { ApiKey } from '../../records.ts'
 import { useSession } from '../../session.tsx'
+import { NewKey } from './new-key.tsx'
 import { apiKeys } from './nouns.ts'
 import { RequestRecords } from './request-records.tsx'
 
@@ -33,8 +34,13 @@ export const { List, Page } = documentScreens(apiKeys, {
     column.instant('Ends', ({ expires_at }) => expires_at, 'md'),
     column.figure('Scopes', ({ scopes }) => String(scopes.length), 'md'),
   ],
-  actions: <ButtonLink to="/requests">Requests</ButtonLink>,
-  whenEmpty: 'The operator of the service issues keys.',
+  actions: (
+    <>
+      <ButtonLink to="/requests">Requests</ButtonLink>
+      <NewKey />
+    </>
+  ),
+  whenEmpty: 'Nobody has a key.',
   steps: apiKey => apiKey.status === 'valid' && <Revoke apiKey={apiKey} />,
   facts: apiKey => [
     ['User', apiKey.user_name ?? 'issued without a name'],

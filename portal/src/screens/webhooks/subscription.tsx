@@ -8,7 +8,7 @@ import type { WebhookSubscription } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { type Recovery, RecoveryProgress } from './recovery.tsx'
-import { SecretDialog } from './secret.tsx'
+import { WebhookSecret } from './secret.tsx'
 import { SubscriptionSteps } from './steps.tsx'
 
 const route = getRouteApi('/webhooks/$id')
@@ -72,7 +72,7 @@ function Shown({ subscription }: { readonly subscription: WebhookSubscription })
       {recovery && <RecoveryProgress id={id} recovery={recovery} />}
       <Deliveries subscriptionId={id} />
       {secret !== undefined && (
-        <SecretDialog title="The new secret" secret={secret} onClose={() => setSecret(undefined)} />
+        <WebhookSecret title="The new secret" secret={secret} onClose={() => setSecret(undefined)} />
       )}
     </RecordPage>
   )

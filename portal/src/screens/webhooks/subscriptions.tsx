@@ -9,7 +9,7 @@ import { ListPage } from '../../patterns/list-page.tsx'
 import type { WebhookSubscription } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { NewSubscription } from './new-subscription.tsx'
-import { SecretDialog } from './secret.tsx'
+import { WebhookSecret } from './secret.tsx'
 import { Ways } from './ways.tsx'
 
 const columns: Columns<WebhookSubscription> = [
@@ -62,7 +62,7 @@ export function Subscriptions() {
         whenEmpty="Nobody is told of events yet. Make a subscription: its address gets every event of the kinds that it names, signed."
       />
       {made && (
-        <SecretDialog
+        <WebhookSecret
           title="The subscription is made"
           secret={made.secret}
           onClose={() => {
