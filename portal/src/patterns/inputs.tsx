@@ -6,7 +6,7 @@ import { useApi, useSession } from '../session.tsx'
 import { type Choice, Picker, type PickerProps, type Search } from './picker.tsx'
 import { meaningOf, variantsIn } from './scans.ts'
 import { variantTitle } from './titles.ts'
-import { distance, productsWith } from './variants.ts'
+import { distance, NEAR, productsWith, variantsMeant } from './variants.ts'
 
 /** A number as text, in the browser's format: an input of numbers would turn it into binary floating point. */
 export const DecimalInput = (props: TextInputProps) => <TextInput inputMode="decimal" autoComplete="off" {...props} />
@@ -50,7 +50,6 @@ export const partnerChoice = ({ id, title, country_code }: Pick<Customer, 'id' |
 /** What a variant must be good for. */
 export type Use = 'is_sellable' | 'is_purchasable' | 'is_producible' | 'is_part'
 
-const NOT_AT_ALL = 3
 const lacksUse: Readonly<Record<Use, string>> = {
   is_sellable: 'is not sold',
   is_purchasable: 'is not bought',
@@ -70,23 +69,22 @@ export function VariantPicker({ of, ...props }: PickerProps & { readonly of?: Us
       productsWith(api, q, asked, { signal }),
       can('read:stock') ? meaningOf(api, q, { signal }) : null,
     ])
-    const meant = variantsIn(scan)
+    const scanned = variantsIn(scan)
     const there = new Set(found.flatMap(({ variants }) => variants.map(({ id }) => id)))
-    const others = meant.filter(id => !there.has(id))
+    const others = scanned.filter(id => !there.has(id))
     const more =
       others.length > 0 ? (await api.products.list({ ...asked, item_variant_id: others }, { signal })).data : []
+    const typed = { text: q, scanned }
     return [...found, ...more]
       .flatMap(product =>
-        product.variants
-          .filter(({ archived }) => !archived)
-          .map(variant => ({ product, variant, far: meant.includes(variant.id) ? 0 : distance(variant, q) })),
+        variantsMeant(product, typed).map(variant => ({ product, variant, far: distance(product, variant, typed) })),
       )
       .toSorted((one, other) => one.far - other.far)
       .flatMap(({ product, variant, far }): readonly Choice[] => {
         const choice = variantChoice(product, variant)
         if (of === undefined || serves(product, of)) return [choice]
         // Its code was typed: another one must not be taken in its place.
-        return far < NOT_AT_ALL ? [{ ...choice, blocked: lacksUse[of] }] : []
+        return far < NEAR.title ? [{ ...choice, blocked: lacksUse[of] }] : []
       })
   }
   return <Picker {...props} name={['products', String(of)]} search={search} />

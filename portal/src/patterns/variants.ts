@@ -1,14 +1,35 @@
-/** Variants as they are looked for by what a person types or scans: one whose sku or barcode it is comes first. */
+/** Variants as they are looked for by what a person types or scans: the one that the text says most exactly comes first. */
 import type { ExactApi } from '../exact.ts'
 import type { Product } from '../records.ts'
 
-type Coded = { readonly sku: string | null; readonly barcodes: readonly string[] }
+type Variant = Product['variants'][number]
+type Titled = Pick<Product, 'title'>
+/** A text, and the ids of the variants that it means as a scanned code. */
+type Typed = { readonly text: string; readonly scanned?: readonly string[] }
 
-/** How exactly the text is the variant's code; 0 is nearest, 3 is not at all. */
-export function distance({ sku, barcodes }: Coded, text: string): 0 | 1 | 2 | 3 {
-  if (sku === text) return 0
-  if (barcodes.includes(text)) return 1
-  return sku?.toLowerCase() === text.toLowerCase() ? 2 : 3
+/** What a variant is for a text: the first is meant most. */
+export const NEAR = { sku: 0, barcode: 1, skuInOtherCase: 2, title: 3, words: 4, none: 5 } as const
+
+const folded = (text: string): string => text.normalize('NFC').toLowerCase()
+
+/** How nearly the text says the variant: its code as a whole, its title, or words that stand in its product's texts and its own. */
+export function distance(product: Titled, variant: Variant, { text, scanned = [] }: Typed): number {
+  const { id, title, sku, barcodes } = variant
+  if (sku === text || scanned.includes(id)) return NEAR.sku
+  if (barcodes.includes(text)) return NEAR.barcode
+  const wanted = folded(text)
+  if (sku !== null && folded(sku) === wanted) return NEAR.skuInOtherCase
+  const titles = [title, product.title, `${product.title} ${title}`].map(folded)
+  if (titles.includes(wanted)) return NEAR.title
+  const all = [...titles, folded(sku ?? ''), ...barcodes].join(' ')
+  return wanted.split(/\s+/).every(word => all.includes(word)) ? NEAR.words : NEAR.none
+}
+
+/** Of a product that was found, the variants that were looked for; all, where each word is of another one. */
+export function variantsMeant(product: Titled & Pick<Product, 'variants'>, typed: Typed): readonly Variant[] {
+  const variants = product.variants.filter(({ archived }) => !archived)
+  const meant = variants.filter(variant => distance(product, variant, typed) < NEAR.none)
+  return meant.length > 0 ? meant : variants
 }
 
 type Asked = { readonly limit: number; readonly archived?: boolean }
@@ -24,7 +45,7 @@ export async function productsWith(
   options: { readonly signal: AbortSignal },
 ): Promise<readonly Product[]> {
   const found = await api.products.list({ ...query, q: text || undefined }, options)
-  const isThere = found.data.some(({ variants }) => variants.some(variant => distance(variant, text) === 0))
+  const isThere = found.data.some(({ variants }) => variants.some(({ sku }) => sku === text))
   if (text === '' || found.next_cursor === '' || isThere) return found.data
   // Most skus are in capitals, and people type small letters.
   const skus = [...new Set([text, text.toUpperCase()])]

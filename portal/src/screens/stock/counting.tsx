@@ -9,6 +9,7 @@ import { Failure, failureText } from '../../patterns/failure.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { batchIn, variantsIn } from '../../patterns/scans.ts'
 import { variantTitle } from '../../patterns/titles.ts'
+import { distance, NEAR, variantsMeant } from '../../patterns/variants.ts'
 import type { Product, Scan } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 
@@ -46,13 +47,14 @@ async function find({ api, can }: Asking, code: string): Promise<readonly Found[
   for (const query of queries) {
     const { data } = await api.products.list({ ...query, archived: false, limit: 20 })
     const isExact = !('q' in query)
-    const isMeant = ({ id, sku, barcodes }: Product['variants'][number]) =>
-      !isExact || (scan === null ? sku === code || barcodes.includes(code) : scanned.includes(id))
+    const typed = { text: code, scanned }
+    const isMeant = (product: Product) => (variant: Product['variants'][number]) =>
+      !isExact || distance(product, variant, typed) <= NEAR.barcode
     const found = data
       .filter(({ type }) => type !== 'SERVICE')
       .flatMap(product =>
-        product.variants
-          .filter(variant => !variant.archived && isMeant(variant))
+        variantsMeant(product, typed)
+          .filter(isMeant(product))
           .map(({ id, title, sku }) => ({
             ...{ id, code, sku, title: variantTitle({ item_title: product.title, title }) },
             ...{ unit: product.unit_name, hasBatches: product.batch_tracked, isExact, batch: '', expiry: '' },

@@ -3,6 +3,7 @@ import type { Page } from '@millrace/client'
 import type { ExactApi } from '../../exact.ts'
 import { inGroups } from '../../patterns/groups.ts'
 import { variantTitle } from '../../patterns/titles.ts'
+import { variantsMeant } from '../../patterns/variants.ts'
 import type { Availability, Product, StockEntry } from '../../records.ts'
 
 export type Found = {
@@ -18,8 +19,6 @@ export type Found = {
   /** Null where there never was any. */
   readonly levels: Levels | null
 }
-
-type Variant = Product['variants'][number]
 
 type Levels = Pick<
   Availability,
@@ -110,14 +109,7 @@ const foundOf = (entry: StockEntry): Found => ({
 
 /** Of a product that was found: those that were looked for, or all where the product was. */
 function variantsOf(product: Product, q = ''): readonly Omit<Found, 'key'>[] {
-  const words = q.toLowerCase().split(/\s+/)
-  const isMeant = ({ title, sku, barcodes }: Variant) => {
-    const text = [product.title, title, sku, ...barcodes].join(' ').toLowerCase()
-    return words.every(word => text.includes(word))
-  }
-  const variants = product.variants.filter(({ archived }) => !archived)
-  const meant = variants.filter(isMeant)
-  return (meant.length > 0 ? meant : variants).map(variant => ({
+  return variantsMeant(product, { text: q }).map(variant => ({
     item_id: product.id,
     item_variant_id: variant.id,
     title: variantTitle({ item_title: product.title, title: variant.title }),
