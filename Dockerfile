@@ -1,7 +1,9 @@
 # One image for every process of the Procfile: the command says which (compose.yaml). Node runs TypeScript; the portal alone is built.
 ARG NODE_VERSION=26.10.0
+# @sha256:... pins the image that was looked at (docs/deploy/README.md): a tag may come to name another one.
+ARG NODE_DIGEST=
 
-FROM node:${NODE_VERSION}-alpine AS packages
+FROM node:${NODE_VERSION}-alpine${NODE_DIGEST} AS packages
 WORKDIR /millrace
 COPY package.json package-lock.json ./
 COPY client/package.json client/
@@ -21,7 +23,7 @@ COPY imports imports
 COPY portal portal
 RUN node portal/build.ts
 
-FROM node:${NODE_VERSION}-alpine
+FROM node:${NODE_VERSION}-alpine${NODE_DIGEST}
 ENV NODE_ENV=production \
     HOST=0.0.0.0 PORT=3000 \
     ADMIN_HOST=0.0.0.0 ADMIN_PORT=9090 \
