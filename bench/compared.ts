@@ -2,15 +2,15 @@
 import { type Chain, hold, holdAndSell, receive, receiveBoxes, sell, sellTaxed } from './chains.ts'
 import { type Bench, gatherStatistics, type Say } from './in-turn.ts'
 import { type Result, ratio } from './table.ts'
-import { allMs, usagePer } from './usage.ts'
+import { allMs, type Usage, usagePer } from './usage.ts'
 import { type Span, type Writes, writes } from './writes.ts'
 
 const CLIENTS = 64
 
-type Cost = { readonly ms: number; readonly errors: number }
+type Cost = { readonly ms: number; readonly each: Usage; readonly errors: number }
 
 /** What each chain costs, measured in turn. */
-async function costsOf(
+export async function costsOf(
   { world, tenants, rounds, roundMs }: Bench,
   chains: readonly Chain[],
   say: Say,
@@ -24,10 +24,13 @@ async function costsOf(
       done[at]?.push(await writes(world, [chain], tenants, CLIENTS, { ms: roundMs }))
     }
   const sum = (of: readonly Writes[], field: 'count' | 'errors') => of.reduce((total, one) => total + one[field], 0)
-  return done.map(of => ({ ms: allMs(usagePer(of, sum(of, 'count'))), errors: sum(of, 'errors') }))
+  return done.map(of => {
+    const each = usagePer(of, sum(of, 'count'))
+    return { ms: allMs(each), each, errors: sum(of, 'errors') }
+  })
 }
 
-const row = (
+export const row = (
   name: string,
   most: number,
   [service, limit]: readonly [ms: number, ms: number],
@@ -41,7 +44,7 @@ const row = (
   errors,
 })
 
-const nothing: Cost = { ms: 0, errors: 0 }
+const nothing: Pick<Cost, 'ms' | 'errors'> = { ms: 0, errors: 0 }
 
 /** A hold, and an order that takes one, beside the same order without. */
 export async function holdRows(bench: Bench, say: Say): Promise<Result[]> {

@@ -13,6 +13,7 @@ import { dryRunRows } from './dry-runs.ts'
 import { floodRows } from './fairness.ts'
 import { findRows } from './find.ts'
 import type { Bench, Say } from './in-turn.ts'
+import { kitRows } from './kits.ts'
 import { pageRows, readRows, replayRows, scanRows } from './read-rows.ts'
 import { streamRows } from './streams.ts'
 import { printTable, type Result } from './table.ts'
@@ -35,6 +36,7 @@ const parts: readonly Part[] = [
   { name: 'holds', rows: 2, run: holdRows },
   { name: 'boxes', rows: 1, run: boxRows },
   { name: 'taxes', rows: 1, run: taxRows },
+  { name: 'kits', rows: 2, run: kitRows },
   { name: 'reads', rows: 2, run: readRows },
   { name: 'pages', rows: 3, run: pageRows },
   { name: 'scans', rows: 3, run: scanRows },
