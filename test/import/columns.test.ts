@@ -33,7 +33,10 @@ const columnsOf = ({ fields, create }: AnyNoun): Columns =>
 
 /** Columns that name what others call by an id, and those of a variant. */
 const further: Readonly<Record<string, Columns>> = {
-  products: { variant_title: text, variant_external_ref: text, 'variant_metadata.*': text, 'attributes.*': text },
+  products: {
+    ...{ variant_title: text, variant_external_ref: text, 'variant_metadata.*': text, 'attributes.*': text },
+    ...{ component_sku: text, component_quantity: number },
+  },
   'supplier-items': { supplier_id: text, supplier_ref: text, item_variant_id: text, sku: text },
 }
 
@@ -46,9 +49,5 @@ test('every field that a new record takes has a column', t => {
     t.deepEqual<unknown, unknown>(columns, { ...columnsOf(noun), ...further[name] }, name)
     t.deepEqual<unknown, unknown>([createScope, updateScope], [noun.scopes.create, noun.scopes.update], name)
   }
-  // Kits are made over the interface.
-  t.deepEqual<unknown, unknown>(
-    shorthandNames,
-    shorthandOfProducts.filter(name => name !== 'components'),
-  )
+  t.deepEqual<unknown, unknown>(shorthandNames, shorthandOfProducts)
 })
