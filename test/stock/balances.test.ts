@@ -161,6 +161,9 @@ test('whatever happens, inventory is the valuation and work in progress the orde
   const questions: Record<string, string>[] = ['account', 'category', 'place', 'reason'].flatMap(by => [
     { by, through: '2026-11-30' },
     { by, through: '2026-11-06', from: '2026-11-04' },
+    // Days of the month in which the period begins, a month as a whole, and days of that in which it ends.
+    { by, through: '2026-11-06', from: '2026-10-02' },
+    { by, through: '2026-12-06', from: '2026-10-02' },
     ...times.map(posted_through => ({ by, posted_through })),
   ])
   const all = () => Promise.all(questions.map(query => balances(shop, query)))

@@ -102,6 +102,21 @@ test('where cheaper goods came in before a reversal, the difference of the ledge
   t.deepEqual(await bench.faults(shop.tenant.id), [])
 })
 
+test('an entry counts on the day of its document in the zone of the tenant', async t => {
+  for (const [timeZone, day] of [
+    ['Pacific/Kiritimati', '2026-11-01'],
+    ['Pacific/Niue', '2026-10-30'],
+  ] as const) {
+    const shop = await trade(bench, { timeZone })
+    await shop.place('North')
+    const oak = await shop.variant('OAK')
+    await shop.adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 3 }], { date: '2026-10-31T10:30:00Z' })
+    t.like(await journal(shop, { day_from: day, day_to: day }), [{ day, document_date: '2026-10-31T10:30:00.000Z' }])
+    const { rows } = await shop.tenant.read(getAccountBalances, {}, { from: day, through: day })
+    t.like(rows[0], { account: 'INVENTORY', opening: 0, debit: 3 })
+  }
+})
+
 test('a document of a closed period is reversed in an open one, and what was final stays', async t => {
   const shop = await trade(bench)
   const { tenant } = shop

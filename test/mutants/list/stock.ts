@@ -90,4 +90,37 @@ export const stock: readonly Mutant[] = [
     replace: 'documents.filter(({ scopes: { read } }) => scopes.size + read.length > 0)',
     tests: ['stock/scan'],
   },
+  {
+    name: 'books-round-what-moved',
+    breaks:
+      'What to book for a period is its turnover rounded, so that the rounded balances drift from the exact ones.',
+    file: 'lib/domain/stock/books/balance-rules.ts',
+    find: 'rounded(closingOf(each)))',
+    replace: 'rounded(each.opening) + rounded(each.debit - each.credit))',
+    tests: ['stock/balances', 'stock/books-model'],
+  },
+  {
+    name: 'books-difference-on-the-other-side',
+    breaks: 'What a reversal moved otherwise than its document is on the wrong side of VALUATION_DIFFERENCE.',
+    file: 'lib/domain/stock/book-rules.ts',
+    find: "account: 'VALUATION_DIFFERENCE', where: null, amount: -amount",
+    replace: "account: 'VALUATION_DIFFERENCE', where: null, amount",
+    tests: ['stock/journal', 'stock/books-model'],
+  },
+  {
+    name: 'books-have-days-of-utc',
+    breaks: 'An entry counts on the day of UTC, not of the zone of its tenant.',
+    file: 'lib/domain/stock/ledger-statement.ts',
+    find: 'dayIn(stock.timeZone, documentDate)',
+    replace: "dayIn('UTC', documentDate)",
+    tests: ['stock/journal'],
+  },
+  {
+    name: 'books-first-month-twice',
+    breaks: 'The month in which a period begins counts by its days and as a whole.',
+    file: 'lib/domain/stock/books/balance-queries.ts',
+    find: ' and day <> ${first}::date',
+    replace: '',
+    tests: ['stock/balances'],
+  },
 ]
