@@ -126,7 +126,7 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     ['/operations', '10.00'],
     [`/operations/${operations[0].id}`, 'Cost per hour'],
     ['/books', 'Ties to'],
-    ['/books/entries', 'PR-00001'],
+    ['/books/entries', 'LC-00001'],
     ['/import', 'CSV file'],
     ['/stock', 'BREAD'],
     ['/stock/batches', 'FLOUR'],
