@@ -49,7 +49,7 @@ test('a kit says how many could be sold and what is scarcest, and an order what 
 
   await show(page, `/sales-orders/${order.id}`)
   const row = page.getByRole('row', { name: /Tea set/ }).first()
-  await row.getByText('2 × CUP').waitFor()
-  await row.getByText('0.25 × TEA').waitFor()
+  await row.getByText('2 × Cup, CUP').waitFor()
+  await row.getByText('0.25 × Tea, TEA').waitFor()
   await keptToItself(t, visit, { service, token: shop.token })
 })

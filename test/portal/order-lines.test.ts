@@ -1,7 +1,7 @@
 /** Lines of sales orders in a real browser: whether each is in stock, expected or short, and how orders of 500 lines are changed. */
 
 import { eventually } from '../support/eventually.ts'
-import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 
@@ -72,6 +72,17 @@ test('each line of an open order says whether it is in stock, expected on a day,
   // One read of the stock entries, and a projection of each goods that is scarce.
   t.is(requests.filter(url => url.includes('/stock?')).length, 1)
   t.is(new Set(requests.filter(url => url.includes('/projection?'))).size, 3)
+  // The planner's order for what is short stands there.
+  await row(/^Ash/, 1).getByRole('button', { name: /^Buy/ }).waitFor()
+  await show(page, '/sales-orders')
+  const listed = (number: string) => page.getByRole('row', { name: new RegExp(`^${number}`) })
+  await listed('SO-00001').getByText('Can ship now').waitFor()
+  await listed('SO-00002').getByText('Short of 100').waitFor()
+  await listed('SO-00003').getByText('Short of 2 products').waitFor()
+  await listed('SO-00002').getByText('Elm').waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await show(page, `/sales-orders/${order.id}`)
+  await row(/^Fir/).getByText('Short of 3').waitFor()
   await buy(20, null)
   await page.reload()
   await row(/^Ash/, 1).getByText('On its way, no day').waitFor()

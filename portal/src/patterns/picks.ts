@@ -27,7 +27,7 @@ const ENTRIES_MAX = 10_000
 export async function readEntries(
   api: ExactApi,
   variantIds: readonly string[],
-  options: { readonly signal: AbortSignal },
+  options: { readonly signal?: AbortSignal } = {},
 ): Promise<readonly Entry[]> {
   const pages = await Promise.all(
     inGroups([...new Set(variantIds)]).map(item_variant_id =>

@@ -8,9 +8,9 @@ import { What } from '../../patterns/links.tsx'
 import type { Priced } from '../../patterns/priced-order.tsx'
 import { Taxes, taxTexts, taxWords } from '../../patterns/taxes.tsx'
 import type { SalesOrder as Order } from '../../records.ts'
-import { type Coverage, Covered } from './coverage.tsx'
+import { Covered, type Covering } from './coverage.tsx'
 
-type Line = Priced<Order['items'][number] & { readonly coverage?: Coverage | undefined }>
+type Line = Priced<Order['items'][number] & { readonly covering?: Covering | undefined }>
 
 const discountText = ({ discount_percent, discount_amount, currency }: Line): string | null =>
   [
@@ -50,7 +50,7 @@ const columnsOf = (isWith: boolean): ColumnsOf<Line> => [
         <What {...line} />
         <Parts line={line} />
         <Noted line={line} />
-        {line.coverage && <Covered of={line.coverage} />}
+        {line.covering && <Covered of={line.covering} />}
       </>
     ),
     { says: ({ title }) => title },

@@ -1,147 +1,141 @@
-/**
- * Whether the lines of an open sales order are in stock, expected on a day, or short. What is needed earlier comes first; on one day
- * older documents do.
- */
-import { Badge } from '@mantine/core'
+/** Whether sales orders and their lines can be shipped: what it takes is read for all that are drawn in one moment. */
+import { Badge, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { dayOf, today } from '../../days.ts'
-import { type Decimal, isPositive, minus, negated, sum } from '../../exact.ts'
+import type { ExactApi } from '../../exact.ts'
+import { isPositive, minus } from '../../exact.ts'
 import { dayText, quantityText } from '../../format.tsx'
-import { hereOf, useGoods } from '../../patterns/goods.tsx'
+import { type AtPlace, goodsOf, hereOf } from '../../patterns/goods.tsx'
+import { together } from '../../patterns/groups.ts'
+import { readEntries } from '../../patterns/picks.ts'
+import { queries } from '../../queries.ts'
 import type { SalesOrder as Order, Projection } from '../../records.ts'
 import { useSession } from '../../session.tsx'
+import { type Proposal, Propose, keyOf as proposalKey, useProposals } from '../planner/proposals.tsx'
+import { type Coverage, covered, type Need, needsOf, worstOf } from './coverage-rules.ts'
 
-type Line = Order['items'][number]
+/** Goods of which not all that is reserved is there: of so many it is asked in one moment. */
+const ASKED_MAX = 40
+/** Goods of an order for which the planner is asked. */
+const PROPOSED_MAX = 20
 
-export type Coverage =
-  | { readonly is: 'STOCK' }
-  | { readonly is: 'UNDATED' }
-  | { readonly is: 'EXPECTED'; readonly day: string }
-  | { readonly is: 'SHORT'; readonly by: Decimal; readonly of?: string }
+const keyOf = ({ item_variant_id, storage_place_id }: Need): string => `${item_variant_id} ${storage_place_id ?? ''}`
 
-/** Goods of which not all that is reserved is there: so many are asked for. */
-const ASKED_MAX = 20
+const readGoods = together(async (api, ids) => goodsOf(await readEntries(api, ids)))
 
-export const leftToShip = (item: Pick<Line, 'quantity' | 'shipped_quantity'>): Decimal =>
-  minus(item.quantity, item.shipped_quantity)
-
-/** What is still to leave for a line: of itself, or of a component of its kit. */
-type Demand = Pick<Line, 'item_variant_id' | 'storage_place_id'> & {
-  readonly line: string
-  readonly left: Decimal
-  /** The component; null of a line that is no kit. */
-  readonly part: string | null
-}
-
-const keyOf = ({ item_variant_id, storage_place_id }: Demand): string => `${item_variant_id} ${storage_place_id}`
-
-const demandsOf = ({ items }: Order): readonly Demand[] =>
-  items
-    .flatMap(({ id: line, storage_place_id, item_variant_id, components, ...item }): readonly Demand[] =>
-      components.length === 0
-        ? [{ line, storage_place_id, item_variant_id, left: leftToShip(item), part: null }]
-        : components.map(part => ({
-            ...{ line, storage_place_id, item_variant_id: part.item_variant_id, part: part.title },
-            left: leftToShip(part),
-          })),
-    )
-    .filter(({ left }) => isPositive(left))
-
-/** By the ids of lines; lines of which it is not known, and services, are left out. */
-export function useCoverage(order: Order): ReadonlyMap<string, Coverage> {
-  const { api } = useSession()
-  const open = order.status === 'OPEN' ? demandsOf(order) : []
-  const goods = useGoods(open.flatMap(({ item_variant_id }) => item_variant_id ?? []))
-  const here = (item: Demand) => goods && hereOf(goods, item.item_variant_id ?? '', item.storage_place_id)
-  // A service reserves nothing, nor does a line without a variant.
-  const reserved = open.filter(item => isPositive(here(item)?.reserved ?? '0'))
-  const groups = Map.groupBy(reserved, keyOf)
-  const scarce = [...groups].flatMap(([key, [demand]]) => {
-    const at = demand && here(demand)
-    return at && isPositive(minus(at.reserved, at.usable)) ? [{ key, demand }] : []
-  })
-  const asked = scarce.slice(0, ASKED_MAX)
-  const { data } = useQuery({
-    queryKey: ['projection', 'coverage', order.id, ...asked.map(({ key }) => key)],
-    queryFn: async ({ signal }) => {
-      const read = async ({ key, demand: { item_variant_id, storage_place_id } }: (typeof asked)[number]) => {
-        const query = { item_variant_id: item_variant_id ?? '', storage_place_id: storage_place_id ?? undefined }
-        const found = await api.projection(query, { signal })
-        // Without a place the interface answers for the main one, where a tenant has one.
-        return found.storage_place_id === storage_place_id ? [[key, found] as const] : []
-      }
-      return new Map((await Promise.all(asked.map(read))).flat())
-    },
-    enabled: asked.length > 0,
-  })
-  const isScarce = new Set(scarce.map(({ key }) => key))
-  const byLine = new Map<string, Coverage>()
-  for (const [key, demands] of groups) {
-    const projection = data?.get(key)
-    const found = isScarce.has(key) ? projection && covered(order, demands, projection) : demands.map(inStock)
-    for (const [index, { line }] of demands.entries()) {
-      const one = found?.[index]
-      if (one) byLine.set(line, later(byLine.get(line), one))
-    }
+const readProjection = together(async (api, keys): Promise<Map<string, Projection>> => {
+  const read = async (key: string) => {
+    const [item_variant_id = '', place = ''] = key.split(' ')
+    const found = await api.projection({ item_variant_id, storage_place_id: place || undefined })
+    // Without a place the interface answers for the main one, where a tenant has one.
+    return (found.storage_place_id ?? '') === place ? [[key, found] as const] : []
   }
-  return byLine
-}
+  return new Map((await Promise.all(keys.slice(0, ASKED_MAX).map(read))).flat())
+})
 
-const inStock = (): Coverage => ({ is: 'STOCK' })
+const goodsAt = (api: ExactApi, id: string): Promise<readonly AtPlace[] | null> =>
+  queries.fetchQuery({ queryKey: ['stock', 'of', id], queryFn: () => readGoods(api, id) })
 
-const worse: readonly Coverage['is'][] = ['STOCK', 'EXPECTED', 'UNDATED', 'SHORT']
+const projectionAt = (api: ExactApi, key: string): Promise<Projection | null> =>
+  queries.fetchQuery({ queryKey: ['projection', 'at', key], queryFn: () => readProjection(api, key) })
 
-/** A kit leaves with the last of its components. */
-function later(one: Coverage | undefined, other: Coverage): Coverage {
-  if (one === undefined) return other
-  if (one.is === 'EXPECTED' && other.is === 'EXPECTED') return one.day < other.day ? other : one
-  return worse.indexOf(one.is) < worse.indexOf(other.is) ? other : one
-}
-
-/** What lines want of one variant at one place, in their order. */
-function covered(order: Order, demands: readonly Demand[], { quantity, days, undated_supply }: Projection) {
-  const now = today()
-  const dueOn = (due: string | null): string => (due === null || dayOf(due) < now ? now : dayOf(due))
-  const due = dueOn(order.delivery_date)
-  const sources = days.flatMap(day => day.sources)
-  const ahead = sources.filter(
-    one =>
-      isPositive(negated(one.quantity)) &&
-      one.source_id !== order.id &&
-      (dueOn(one.due_date) < due || (dueOn(one.due_date) === due && BigInt(one.source_id) < BigInt(order.id))),
+/** By the ids of lines; what reserves nothing, as services, is left out. */
+async function readCoverage(api: ExactApi, order: Order): Promise<ReadonlyMap<string, Coverage>> {
+  const groups = [...Map.groupBy(needsOf(order), keyOf)]
+  const found = await Promise.all(
+    groups.map(async ([key, needs]) => {
+      const { item_variant_id, storage_place_id } = needs[0] as Need
+      const there = (await goodsAt(api, item_variant_id)) ?? []
+      const { reserved, usable } = hereOf(new Map([[item_variant_id, there]]), item_variant_id, storage_place_id)
+      if (!isPositive(reserved)) return []
+      if (!isPositive(minus(reserved, usable))) return needs.map(({ id }) => [id, { is: 'STOCK' } as Coverage] as const)
+      const projection = await projectionAt(api, key)
+      const all = projection ? covered(order, needs, projection) : needs.map((): Coverage => ({ is: 'SCARCE' }))
+      return needs.map(({ id }, index) => [id, all[index] as Coverage] as const)
+    }),
   )
-  const supply = sources.filter(one => isPositive(one.quantity))
-  const undated = sum(undated_supply.map(one => one.quantity))
-  let needed = negated(sum(ahead.map(one => one.quantity)))
-  return demands.map(({ left, part }): Coverage => {
-    needed = sum([needed, left])
-    let there = quantity
-    if (!isPositive(minus(needed, there))) return { is: 'STOCK' }
-    for (const day of days) {
-      const came = supply.filter(one => dueOn(one.due_date) === day.date)
-      there = sum([there, ...came.map(one => one.quantity)])
-      if (!isPositive(minus(needed, there))) return { is: 'EXPECTED', day: day.date }
-    }
-    const missing = minus(needed, sum([there, undated]))
-    if (!isPositive(missing)) return { is: 'UNDATED' }
-    // What is missing before this line is not missing again in it.
-    const by = isPositive(minus(missing, left)) ? left : missing
-    return { is: 'SHORT', by, ...(part === null ? {} : { of: part }) }
-  })
+  const byLine = Map.groupBy(found.flat(), ([id]) => id)
+  return new Map([...byLine].map(([id, all]) => [id, worstOf(all.map(([, one]) => one))]))
 }
 
-export function Covered({ of }: { readonly of: Coverage }) {
-  const [color, text] = wordsOf(of)
+/** By the ids of lines; undefined until it is known, and for a key that may not read the stock. */
+function useCoverage(order: Order): ReadonlyMap<string, Coverage> | undefined {
+  const { api, can } = useSession()
+  const needs = needsOf(order)
+  const { data } = useQuery({
+    queryKey: [
+      'projection',
+      'coverage',
+      order.id,
+      order.delivery_date,
+      ...needs.map(({ id, left }) => `${id} ${left}`),
+    ],
+    queryFn: () => readCoverage(api, order),
+    enabled: can('read:stock') && needs.length > 0,
+  })
+  return data
+}
+
+const Words = ({ color, text }: { readonly color: string; readonly text: string }) => (
+  <Badge color={color} miw="max-content">
+    {text}
+  </Badge>
+)
+
+export type Covering = { readonly coverage: Coverage; readonly proposal: Proposal | undefined }
+
+/** How lines stand, and of those that are short the orders that the planner proposes. */
+export function useCovering(order: Order): (lineId: string) => Covering | undefined {
+  const byLine = useCoverage(order)
+  const short = [...(byLine?.values() ?? [])].flatMap(one => (one.is === 'SHORT' ? [one.need] : []))
+  // What is proposed is for all that is short of these goods: the first line that is says it.
+  const first = new Map(short.toReversed().map(need => [proposalKey(need), need]))
+  const proposals = useProposals([...first.values()].slice(0, PROPOSED_MAX))
+  return id => {
+    const coverage = byLine?.get(id)
+    if (coverage === undefined) return undefined
+    if (coverage.is !== 'SHORT') return { coverage, proposal: undefined }
+    const key = proposalKey(coverage.need)
+    return { coverage, proposal: first.get(key) === coverage.need ? proposals.get(key) : undefined }
+  }
+}
+
+export function Covered({ of: { coverage, proposal } }: { readonly of: Covering }) {
+  const [color, text] = wordsOf(coverage)
   return (
-    <Badge color={color} miw="max-content">
-      {text}
-    </Badge>
+    <Stack gap={4} align="flex-start">
+      <Words color={color} text={text} />
+      {coverage.is === 'SHORT' && proposal && <Propose of={proposal} at={coverage.need.storage_place_id} />}
+    </Stack>
+  )
+}
+
+/** Of an order in a list. */
+export function CanShip({ order }: { readonly order: Order }) {
+  const coverage = useCoverage(order)
+  const { can } = useSession()
+  if (order.status !== 'OPEN' || !can('read:stock')) return '–'
+  if (coverage === undefined && needsOf(order).length > 0) return null
+  const all = [...(coverage?.values() ?? [])]
+  const short = all.filter(({ is }) => is === 'SHORT')
+  const worst = worstOf(all)
+  const [color, text] = wordsOf(worst)
+  if (worst.is === 'STOCK') return <Words color={color} text="Can ship now" />
+  if (worst.is !== 'SHORT') return <Words color={color} text={text} />
+  if (short.length > 1) return <Words color={color} text={`Short of ${short.length} products`} />
+  return (
+    <>
+      <Words color={color} text={`Short of ${quantityText(worst.by)}`} />
+      <Text size="xs" c="dimmed">
+        {worst.need.title}
+      </Text>
+    </>
   )
 }
 
 function wordsOf(of: Coverage): readonly [color: string, text: string] {
   if (of.is === 'STOCK') return ['green', 'In stock']
   if (of.is === 'EXPECTED') return ['blue', `Expected ${dayText(of.day)}`]
-  if (of.is === 'SHORT') return ['orange', `Short of ${quantityText(of.by)}${of.of === undefined ? '' : ` × ${of.of}`}`]
-  return ['yellow', 'On its way, no day']
+  if (of.is === 'SHORT')
+    return ['orange', `Short of ${quantityText(of.by)}${of.need.isPart ? ` × ${of.need.title}` : ''}`]
+  return of.is === 'SCARCE' ? ['yellow', 'Not all in stock'] : ['yellow', 'On its way, no day']
 }

@@ -11,7 +11,7 @@ import type { SalesOrder as Order, SalesReturn } from '../../records.ts'
 import { NewSalesReturn } from '../returns/new-sales-return.tsx'
 import { ReturnsOfOrder, refundedOf, useReturns } from '../returns/of-order.tsx'
 import { columnsFor } from './columns.tsx'
-import { useCoverage } from './coverage.tsx'
+import { CanShip, useCovering } from './coverage.tsx'
 import { NewSalesOrder } from './new-sales-order.tsx'
 import { salesOrders } from './nouns.ts'
 import { roundingModes, roundings } from './price-mode.tsx'
@@ -23,7 +23,8 @@ export const { List, Page } = documentScreens(salesOrders, {
     numberColumn(salesOrders),
     column.shown('Customer', ({ customer }) => customer.title),
     column.status('Status', ({ status }) => status, 'sm'),
-    column.status('Delivery', ({ delivery_status }) => delivery_status),
+    column.shown('Availability', order => <CanShip order={order} />),
+    column.status('Delivery', ({ delivery_status }) => delivery_status, 'sm'),
     column.day('Due', ({ delivery_date }) => delivery_date, 'sm'),
     column.instant('Created', ({ created_date }) => created_date, 'md'),
     column.money('Total', ({ total_amount_with_tax, currency }) => [total_amount_with_tax, currency], 'sm'),
@@ -36,7 +37,7 @@ export const { List, Page } = documentScreens(salesOrders, {
     </>
   ),
   whenEmpty: 'There are no sales orders yet. Make one here, or let your shop send them to POST /sales-orders.',
-  useMore: order => ({ coverage: useCoverage(order), returns: useReturns(order) }),
+  useMore: order => ({ covering: useCovering(order), returns: useReturns(order) }),
   status: order => <OrderStatuses of={order} />,
   steps: (order, { returns }) => (
     <>
@@ -65,8 +66,8 @@ export const { List, Page } = documentScreens(salesOrders, {
     ['Reason', order.cancel_reason],
     ['Notes', order.notes],
   ],
-  related: (order, { coverage, returns }) => {
-    const items = order.items.map(item => ({ ...item, coverage: coverage.get(item.id) }))
+  related: (order, { covering, returns }) => {
+    const items = order.items.map(item => ({ ...item, covering: covering(item.id) }))
     return (
       <>
         <PricedLines

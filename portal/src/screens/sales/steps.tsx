@@ -11,7 +11,7 @@ import { useStepsOf } from '../../patterns/record-steps.tsx'
 import { type TakenLine, Taking } from '../../patterns/taking.tsx'
 import type { SalesOrder as Order, SalesShipmentItem } from '../../records.ts'
 import { useApi } from '../../session.tsx'
-import { leftToShip } from './coverage.tsx'
+import { leftToShip } from './coverage-rules.ts'
 import { EditSalesOrder, NoteOnSalesOrder } from './edit.tsx'
 import { salesOrders } from './nouns.ts'
 
