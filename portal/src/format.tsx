@@ -45,7 +45,7 @@ export function Instant({ at }: { readonly at: string | null }) {
   return at === null ? (
     '–'
   ) : (
-    <time dateTime={at} title={at}>
+    <time dateTime={at} title={at} className="whole">
       {instantText(at)}
     </time>
   )

@@ -139,10 +139,10 @@ export function Facts({ facts }: Pick<RecordProps, 'facts'>) {
 export function Columns({ wide, narrow }: { readonly wide: ReactNode; readonly narrow: ReactNode }) {
   return (
     <Grid gap="md">
-      <Grid.Col span={{ base: 12, lg: 8 }}>
+      <Grid.Col span={{ base: 12, xl: 8 }}>
         <Stack gap="md">{wide}</Stack>
       </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 4 }}>
+      <Grid.Col span={{ base: 12, xl: 4 }}>
         <Stack gap="md">{narrow}</Stack>
       </Grid.Col>
     </Grid>
