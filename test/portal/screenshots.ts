@@ -126,6 +126,7 @@ const screens: Readonly<Record<string, Open>> = {
     await page.locator('dd a').first().click()
   },
   variant: variant('ESP-BEAN'),
+  kit: variant('SET-FIL'),
   'variant-movements': async page => {
     await variant('ESP-BEAN')(page)
     await page.locator('.uplot').first().waitFor()
