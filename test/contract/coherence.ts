@@ -93,7 +93,10 @@ const rules: readonly Rule[] = [
       differs('total_amount', adjustment.total_amount, sumOf(adjustment.items, 'amount')),
       ...adjustment.items.flatMap((line: Loose) => [
         differs('quantity_after', line.quantity_after, sum([line.quantity_before, line.quantity])),
-        differs('amount', line.amount, round(line.quantity * line.unit_cost, COST_PLACES)),
+        // A revaluation changes the value alone.
+        adjustment.reason === 'REVALUATION'
+          ? differs('quantity', line.quantity, 0)
+          : differs('amount', line.amount, round(line.quantity * line.unit_cost, COST_PLACES)),
       ]),
     ],
   },
