@@ -117,6 +117,23 @@ test.serial('what housekeeping left undone is a warning', async t => {
   await onPostgres("delete from security_network_keys where key = ''; delete from security_recent")
 })
 
+test.serial('batches that have expired and were not told for long are a warning', async t => {
+  const stored = (days: number, zone = 'UTC') => `
+    with t as (
+      insert into tenants (tenant_id, name, owner_email, plan, currency, time_zone)
+      values (nextval('ids'), 'Dairy', 'a@b.example', 'pro', 'EUR', '${zone}') returning tenant_id
+    )
+    insert into batches (tenant_id, id, item_variant_id, number, expiry_date, created_at, updated_at)
+    select tenant_id, nextval('ids'), 1, 'B', local_day('${zone}', now()) - ${days}, now(), now() from t`
+  const found = async () => (await examine(healthy)).checks.find(({ check }) => check === 'expired batches')
+  await onPostgres(`set session_replication_role = replica; ${stored(0)}; ${stored(0, 'Pacific/Niue')}`)
+  t.like(await found(), { status: 'ok' })
+  await onPostgres(`set session_replication_role = replica; ${stored(2)}; ${stored(3, 'Asia/Tokyo')}`)
+  t.like(await found(), { status: 'warning' })
+  t.regex((await found())?.found ?? '', /^2 tenants have batches that expired more than 10 min ago/)
+  await onPostgres("delete from batches; delete from tenants where name = 'Dairy'")
+})
+
 test.serial(
   'a user who may not write is a fault that names tables, one who may not make periods is a warning',
   async t => {

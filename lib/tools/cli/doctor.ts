@@ -16,7 +16,7 @@ import { checkClockLeap, checkPostgresClock, checkRedisClocks, checkTenantTimes 
 import { checkErasures } from '../doctor/erasures.ts'
 import { type Finding, fault, fine, warning } from '../doctor/finding.ts'
 import { checkChores, checkMigrations, checkPostgres, checkRetention } from '../doctor/postgres.ts'
-import { checkDeliveries, checkQueues } from '../doctor/queues.ts'
+import { checkDeliveries, checkExpiry, checkQueues } from '../doctor/queues.ts'
 import { checkRedis } from '../doctor/redis.ts'
 import { checkReplica } from '../doctor/replica.ts'
 import { checkSecrets } from '../doctor/secrets.ts'
@@ -130,6 +130,7 @@ async function examineDatabase(
     await run('webhook secrets', async () => [await checkSecrets(pool, () => keptSecretBox({ ...config, dataFolder }))])
     await run('webhook deliveries', async () => [await checkDeliveries(pool, world.now)])
     await run('books', async () => [await checkBooks(pool)])
+    await run('expired batches', async () => [await checkExpiry(pool)])
     await run('backup', async () => [await checkBackups(await world.pool(), { name, pool })])
   } else {
     findings.push(warning('housekeeping', 'not examined', 'migrate first'))

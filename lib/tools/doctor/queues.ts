@@ -1,5 +1,6 @@
-/** Looks for commands and deliveries that wait although they should run. It moves nothing. */
+/** Looks for commands, deliveries and expired batches that wait although they should be done. It moves nothing. */
 
+import { countUntoldTenants } from '../../domain/stock/batches/queries.ts'
 import { queueNameOf, shardTag } from '../../pipeline/redis-keys.ts'
 import { CommandQueues } from '../../pipeline/tenant-queues.ts'
 import type { Pool } from '../../platform/postgres/postgres.ts'
@@ -13,6 +14,8 @@ const COMMAND_AGE_MS_MAX = 30_000
 const QUEUES_MAX = 200
 const DELIVERY_DELAY_MS_MAX = 300_000
 const SUBSCRIPTIONS_MAX = 100
+/** Within a minute a batch is told; 100,000 of one midnight may take longer. */
+const UNTOLD_MINUTES_MAX = 10
 
 export async function checkQueues(redis: Redis, shards: number, now: Date): Promise<Finding> {
   const queues = new CommandQueues(redis, shards)
@@ -55,5 +58,16 @@ export async function checkDeliveries(pool: Pool, now: Date): Promise<Finding> {
     'webhook deliveries',
     `${count} subscriptions wait for more than ${duration(DELIVERY_DELAY_MS_MAX)}`,
     'start webhook processes, or more of them',
+  )
+}
+
+export async function checkExpiry(pool: Pool): Promise<Finding> {
+  const check = 'expired batches'
+  const tenants = await countUntoldTenants(pool, { minutes: UNTOLD_MINUTES_MAX })
+  if (tenants === 0) return fine(check, 'all are told')
+  return warning(
+    check,
+    `${tenants} tenants have batches that expired more than ${UNTOLD_MINUTES_MAX} min ago and were not told: events are missing, what is available is right`,
+    'start worker processes; those that run: look for "what is due" in their logs',
   )
 }

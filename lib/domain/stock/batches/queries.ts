@@ -27,3 +27,18 @@ export async function tenantsWithTurnedBatches(pool: Pool): Promise<readonly str
     where ${first(sql.fragment`not expired`, sql.fragment`asc`)} < t.today or ${first(sql.fragment`expired`, sql.fragment`desc`)} >= t.today`)
   return found.map(({ tenant_id }) => tenant_id)
 }
+
+/** How many tenants have a batch that expired so long ago and was not told. The sweep leaves none for more than a minute. */
+export async function countUntoldTenants(pool: Pool, { minutes }: { readonly minutes: number }): Promise<number> {
+  const { count } = await pool.one(rows(v.object({ count: v.number() }))`
+    select count(*)::integer as count
+    from (
+      select tenant_id from batches where expired::integer = 0 and expiry_date <= ${todayInUtc} group by 1
+    ) near
+    cross join lateral (
+      select tenant_id, local_day(time_zone, now() - ${minutes} * interval '1 minute') as day
+      from tenants where tenant_id = near.tenant_id limit 1
+    ) t
+    where ${first(sql.fragment`not expired`, sql.fragment`asc`)} < t.day`)
+  return count
+}
