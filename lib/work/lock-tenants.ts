@@ -48,6 +48,15 @@ export const lockTenants = (tenantIds: readonly string[], { waits }: { readonly 
 })
 
 /**
+ * Lets one process at a time wait for a tenant to do what is due, until the end of the transaction. Ten of them would take turns, and a
+ * command would wait for all.
+ */
+export const queueForDue = (tenantId: string): Query => ({
+  text: `select pg_try_advisory_xact_lock(hashtextextended('what is due of tenant ' || $1, 0)) as is_mine`,
+  values: [tenantId],
+})
+
+/**
  * Begins a new generation where the database lives on another server than before (docs/operations.md, "Failover"). So it runs before ids
  * are taken. It takes some microseconds. It is a statement of its own, so that it runs on the connected server, also where tables lie on
  * other nodes.

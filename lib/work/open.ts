@@ -19,6 +19,7 @@ import {
   keepLock,
   lockTenants,
   openedTenant,
+  queueForDue,
   quotaSpent,
   readQuotas,
   readTenants,
@@ -133,7 +134,13 @@ async function open(
   const lock = lockTenants(tenantIds, { waits })
   const sentAt = performance.now()
   const asksServer = position !== 'later' && sentAt - connection.serverAskedAt > ASK_SERVER_MS
-  const beginning = position === 'later' ? [] : [begin, lock]
+  const [{ tenantId, commands = [] } = {}] = batches
+  const isQueued = waits && batches.length === 1 && commands.length === 0 && tenantId !== undefined
+  if (isQueued) {
+    const [, [row] = []] = await connection.send([begin, queueForDue(tenantId)])
+    if (row?.['is_mine'] !== 't') return { runs: new Map(), others: new Map([[tenantId, 'locked']]) }
+  }
+  const beginning = position === 'later' ? [] : isQueued ? [lock] : [begin, lock]
   if (asksServer) beginning.push(askServer)
   // After `askServer`, which may begin a generation: the generation stays when the rest is undone.
   if (position === 'first') beginning.push(keepLock)

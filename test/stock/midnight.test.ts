@@ -5,7 +5,6 @@ import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { sweepDue, sweepOfBatches } from '../../workers/commands/due-sweep.ts'
 import { UnitsOfCell } from '../../workers/commands/units.ts'
-import { isAtLength } from '../at-length.ts'
 import { commandBench } from '../support/command-context.ts'
 import { ofTests } from '../support/of-file.ts'
 import { testServices } from '../support/services.ts'
@@ -20,7 +19,8 @@ const services = ofTests(test, testServices)
 const bench = ofTests(test, () => commandBench(services.databaseUrl))
 const units = ofTests(test, async () => openUnits(services.databaseUrl))
 
-const [TENANTS, BATCHES] = [3, isAtLength ? 100_000 : 3_000]
+/** test/failure/midnight.test.ts has 100,000. */
+const [TENANTS, BATCHES] = [3, 3_000]
 
 /** A tenant with 5 pieces that last, and batches of one piece each whose last day is over since a moment ago. */
 async function midnight(batches: number) {

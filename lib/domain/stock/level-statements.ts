@@ -114,9 +114,9 @@ export const allLevels = `
   from known k
   left join lateral (
     select a.at, l.*
-    from asked a
+    -- Chosen before the look-ups, by the offset: each of 400 batches was looked up at 200 positions, which took 600 ms.
+    from (select * from asked where tenant_id = k.tenant_id and item_variant_id = k.item_variant_id offset 0) a
     cross join lateral (select * from stock_levels where ${isAsked('a')} and batch_key = k.id limit 1) l
-    where a.tenant_id = k.tenant_id and a.item_variant_id = k.item_variant_id
   ) l on true
   union all
   -- How far each pick was loaded. The quantity is what is expired.

@@ -6,11 +6,12 @@
  */
 
 import { type Day, utcDay } from '../../kit/days.ts'
-import type { Source, Works } from '../../kit/documents/load.ts'
+import type { Load, Source, Works } from '../../kit/documents/load.ts'
+import type { Work } from '../../kit/documents/work.ts'
 import { type Micro, parseCost, parseMicro } from '../../platform/decimal.ts'
 import type { Query, TextRow } from '../../platform/postgres/round-trip.ts'
 import { EXPIRED_TOO } from './pick-order.ts'
-import { textIn, textOrNullIn } from './row.ts'
+import { flagIn, textIn, textOrNullIn } from './row.ts'
 import { type PickOrder, type Position, positionKey, type Where } from './stock.ts'
 import { stockPart } from './stock-part.ts'
 
@@ -63,47 +64,49 @@ export class Asked {
   }
 }
 
-/** What of a position expires on days about now, or has turned since it was told. Mostly nothing. */
-const turning = `(
-          select json_object_agg(expires_on, amount) from (
-            select expires_on::text, sum(quantity - quarantine_quantity)::text as amount from stock_levels
+/** The entries of which something expires from the one day on and before the other. */
+const expiring = (from: string, before: string) => `
             where ${isAsked('q')} and batch_id is not null and quantity > quarantine_quantity
-              and expires_on >= least(coalesce(b.expired_before, '-infinity'), $4::date)
-              and expires_on < greatest(b.expired_before, $5::date)
-            group by expires_on
-          ) days
-        )`
+              and expires_on >= ${from} and expires_on < ${before}`
+const told = `coalesce(b.expired_before, '-infinity')`
 
-/** How much has expired since it was told; below 0: what the tenant's day before has expired is good again in another time zone. */
-function turnedSince(row: TextRow, today: Day): Micro {
-  const told = textOrNullIn(row, 'expired_before') ?? EXPIRED_TOO
-  const amounts = Object.entries(JSON.parse(row['turning'] ?? '{}') as Record<Day, string>)
-  return amounts.reduce((sum, [day, amount]) => {
-    if (told <= day && day < today) return sum + parseMicro(amount)
-    return today <= day && day < told ? sum - parseMicro(amount) : sum
-  }, 0n)
-}
+/**
+ * How much has expired since it was told; below 0: what is good again in another time zone. It is summed where the tenant's day is known.
+ * Else one look-up tells whether there can be any, since a day's expiry may be 100,000 entries.
+ */
+const turned = `case when q.today is not null then (
+            select sum(case when expires_on < q.today then quantity - quarantine_quantity else quarantine_quantity - quantity end)
+            from stock_levels${expiring(`least(${told}, q.today)`, `greatest(${told}, q.today)`)}
+          ) end as turned,
+          case when q.today is null then (
+            select true from stock_levels${expiring(`least(${told}, $5::date)`, `greatest(${told}, $6::date)`)}
+            order by expires_on limit 1
+          ) end as may_turn`
 
 export class Balances extends Asked implements Source {
   readonly #nowMs: number
+  readonly #days: (Day | null)[] = []
 
   constructor({ nowMs }: { readonly nowMs: number }) {
     super()
     this.#nowMs = nowMs
   }
 
-  ask(tenantId: string, where: Where): void {
-    this.place(tenantId, where)
+  /** `today`: the tenant's day, where the unit of work knows it already. */
+  ask(tenantId: string, where: Where, today: Day | null = null): void {
+    this.#days[this.place(tenantId, where)] = today
   }
 
   query(): Query {
     return {
       text: `
-        select q.at, b.quantity, b.quarantine_quantity, b.value, b.expired_quantity, b.expired_before, ${turning} as turning
-        from ${asked}
+        select q.at, b.quantity, b.quarantine_quantity, b.value, b.expired_quantity, b.expired_before,
+          ${turned}
+        from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::date[]) with ordinality
+          as q (tenant_id, item_variant_id, storage_place_id, today, at)
         cross join lateral (select * from stock_balances where ${isAsked('q')} limit 1) b`,
       // A clock may be off by less than a day.
-      values: [...this.columns, utcDay(this.#nowMs, -2), utcDay(this.#nowMs, 2)],
+      values: [...this.columns, this.#days, utcDay(this.#nowMs, -2), utcDay(this.#nowMs, 2)],
     }
   }
 
@@ -111,15 +114,22 @@ export class Balances extends Asked implements Source {
     this.open(works)
     for (const row of rows) {
       const position = this.positionOf(row, works)
-      const tenantId = this.needs[Number(row['at']) - 1]?.tenantId ?? ''
-      const { today } = works.get(tenantId)?.part(stockPart).stock ?? {}
-      if (!position || today === undefined) continue
+      if (!position) continue
       position.quantity = parseMicro(textIn(row, 'quantity'))
       position.quarantine = parseMicro(textIn(row, 'quarantine_quantity'))
       position.toldExpired = parseMicro(textIn(row, 'expired_quantity'))
-      position.expired = position.toldExpired + turnedSince(row, today)
+      position.expired = position.toldExpired + parseMicro(row['turned'] ?? '0')
+      position.mayTurnSince = flagIn(row, 'may_turn') ? (textOrNullIn(row, 'expired_before') ?? EXPIRED_TOO) : null
       position.value = parseCost(textIn(row, 'value'))
       position.isStored = true
     }
   }
+}
+
+/** Asks again for positions of which something may have expired since they were told, now that the tenant's day is known. */
+export function askTurned(load: Load, work: Work): void {
+  const { positions, today } = work.part(stockPart).stock
+  for (const position of positions.values())
+    if (position.mayTurnSince !== null && position.mayTurnSince !== today)
+      load.source('stock balances', () => new Balances(load)).ask(work.tenant.id, position, today)
 }

@@ -12,7 +12,7 @@ import { standsInKits } from '../catalogue/kits/parts.ts'
 import { Product } from '../catalogue/noun.ts'
 import { askKits } from './kits/ask-kits.ts'
 import { type BatchNeed, Levels } from './level-load.ts'
-import { Balances, type PositionNeed } from './position-load.ts'
+import { askTurned, Balances, type PositionNeed } from './position-load.ts'
 import { flagIn, textIn, textOrNullIn } from './row.ts'
 import type { Stock, Variant } from './stock.ts'
 import { stockPart } from './stock-part.ts'
@@ -37,7 +37,10 @@ export const stockOf = (needs: {
     for (const need of needs.batches ?? []) levels().askBatch(tenantId, need)
     for (const id of needs.variants ?? []) stockVariant.ask(load, tenantId, { id })
   },
-  more: askKits,
+  more: (load, work) => {
+    askTurned(load, work)
+    askKits(load, work)
+  },
   see: work => {
     for (const id of needs.variants ?? []) work.answer(stockVariant, { id })
     for (const { itemVariantId } of needs.positions) work.answer(stockVariant, { id: itemVariantId })

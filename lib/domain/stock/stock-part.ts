@@ -80,6 +80,7 @@ class StockPart {
       quarantine: 0n,
       expired: 0n,
       toldExpired: 0n,
+      mayTurnSince: null,
       value: 0n,
       isStored: false,
       changed: false,

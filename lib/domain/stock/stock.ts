@@ -112,6 +112,8 @@ export type Position = {
   expired: Micro
   /** What was told of it last, and is stored. */
   toldExpired: Micro
+  /** The day before which that had expired, where more may have expired since then; else null. It is loaded once the tenant's day is known. */
+  mayTurnSince: string | null
   /** V of docs/rules/stock.md. */
   value: Cost
   /** Whether its balance is stored: every level is to have it beside it, so that reading joins them plainly. */

@@ -38,8 +38,13 @@ export async function listAvailability(connection: Connection, page: Page): Prom
     left join moved p on p.id = b.place_key
     cross join lateral (
       select case when not b.is_kit then ${expiredNow} end as expired, case when not b.is_kit then ${shownUpdatedAt('b')} end as updated_at
+      -- Once: what has expired is shown, and taken from what is available.
+      offset 0
     ) x
-    cross join lateral (${hasKits ? kitAvailable : sql.fragment`select null::numeric as available`}) kit
+    cross join lateral (
+      -- A choice, so that rows of other variants count no components.
+      select ${hasKits ? sql.fragment`case when b.is_kit then (${kitAvailable}) end` : sql.fragment`null::numeric`} as available
+    ) kit
     order by ${since === undefined ? order : sql.fragment`x.updated_at, ${order}`}
   `)
 }

@@ -15,7 +15,7 @@ export function askKits(load: Load, work: Work): void {
   const { id: tenantId } = work.tenant
   const components = [...stock.positions.values()].flatMap(kit => componentsOf(stock, kit))
   for (const need of components) {
-    load.source('stock balances', () => new Balances(load)).ask(tenantId, need)
+    load.source('stock balances', () => new Balances(load)).ask(tenantId, need, stock.today)
     load.source('stock levels', () => new Levels(load.isAlone)).ask(tenantId, need)
   }
   for (const where of [...stock.positions.values(), ...components]) {

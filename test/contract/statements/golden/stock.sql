@@ -145,47 +145,51 @@ cross join lateral (
      and s.quantity > s.quarantine_quantity
      and s.expires_on >= least(coalesce(b.expired_before, '-infinity'), (select today from clock))
      and s.expires_on < greatest(coalesce(b.expired_before, '-infinity'), (select today from clock))), 0) else 0 end end as expired,
- case when not b.is_kit then greatest("b"."updated_at", p.sales_changed_at) end as updated_at) x
+ case when not b.is_kit then greatest("b"."updated_at", p.sales_changed_at) end as updated_at
+ -- Once: what has expired is shown, and taken from what is available.
+ offset 0) x
 cross join lateral (
- select min(div(part.available, part.each) - case when mod(part.available, part.each) < 0 then 1 else 0 end) as available
- from (
-  select (e.part ->> 'quantity')::numeric as each, coalesce(a.available, 0) as available
-  from jsonb_array_elements(case when v.is_kit then v.components else '[]' end) e (part)
-  cross join lateral (
-   select id, item_id
-   from item_variants
-   where tenant_id = v.tenant_id
-   and id = (e.part ->> 'item_variant_id')::bigint
-   limit 1) c
-  cross join lateral (select type from items where tenant_id = v.tenant_id and id = c.item_id limit 1) i
-  left join lateral (
-   select b.quantity - b.quarantine_quantity - (b.expired_quantity + case when (select is_turning from clock)
-     or b.expired_before is null then coalesce((
-       select sum(case when s.expires_on < (select today from clock) then s.quantity - s.quarantine_quantity else s.quarantine_quantity - s.quantity end)
-       from stock_levels s
-       where s.tenant_id = b.tenant_id
-       and s.item_variant_id = b.item_variant_id
-       and s.place_key = b.place_key
-       and s.batch_id is not null
-       and s.quantity > s.quarantine_quantity
-       and s.expires_on >= least(coalesce(b.expired_before, '-infinity'), (select today from clock))
-       and s.expires_on < greatest(coalesce(b.expired_before, '-infinity'), (select today from clock))), 0) else 0 end) - coalesce(l.reserved, 0) as available
+ -- A choice, so that rows of other variants count no components.
+ select case when b.is_kit then (
+   select min(div(part.available, part.each) - case when mod(part.available, part.each) < 0 then 1 else 0 end) as available
    from (
-    select *
-    from stock_balances
-    where tenant_id = v.tenant_id
-    and item_variant_id = c.id
-    and place_key = v.place_key
-    limit 1) b
-   left join lateral (
-    select reserved_quantity as reserved, expected_quantity as expected
-    from stock_levels
-    where tenant_id = "b"."tenant_id"
-    and item_variant_id = "b"."item_variant_id"
-    and place_key = "b"."place_key"
-    and batch_key = 0
-    limit 1) l on true) a on true
-  where i.type <> 'SERVICE') part) kit
+    select (e.part ->> 'quantity')::numeric as each, coalesce(a.available, 0) as available
+    from jsonb_array_elements(case when v.is_kit then v.components else '[]' end) e (part)
+    cross join lateral (
+     select id, item_id
+     from item_variants
+     where tenant_id = v.tenant_id
+     and id = (e.part ->> 'item_variant_id')::bigint
+     limit 1) c
+    cross join lateral (select type from items where tenant_id = v.tenant_id and id = c.item_id limit 1) i
+    left join lateral (
+     select b.quantity - b.quarantine_quantity - (b.expired_quantity + case when (select is_turning from clock)
+       or b.expired_before is null then coalesce((
+         select sum(case when s.expires_on < (select today from clock) then s.quantity - s.quarantine_quantity else s.quarantine_quantity - s.quantity end)
+         from stock_levels s
+         where s.tenant_id = b.tenant_id
+         and s.item_variant_id = b.item_variant_id
+         and s.place_key = b.place_key
+         and s.batch_id is not null
+         and s.quantity > s.quarantine_quantity
+         and s.expires_on >= least(coalesce(b.expired_before, '-infinity'), (select today from clock))
+         and s.expires_on < greatest(coalesce(b.expired_before, '-infinity'), (select today from clock))), 0) else 0 end) - coalesce(l.reserved, 0) as available
+     from (
+      select *
+      from stock_balances
+      where tenant_id = v.tenant_id
+      and item_variant_id = c.id
+      and place_key = v.place_key
+      limit 1) b
+     left join lateral (
+      select reserved_quantity as reserved, expected_quantity as expected
+      from stock_levels
+      where tenant_id = "b"."tenant_id"
+      and item_variant_id = "b"."item_variant_id"
+      and place_key = "b"."place_key"
+      and batch_key = 0
+      limit 1) l on true) a on true
+    where i.type <> 'SERVICE') part) end as available) kit
 order by "b"."item_variant_id" asc, "b"."place_key" asc
 
 -- listBatches 1
