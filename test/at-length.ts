@@ -29,6 +29,7 @@ export const atLength = [
   'failure/broken-ways',
   'failure/disk-full',
   'failure/kits',
+  'failure/midnight',
   'failure/outage',
   'failure/processes',
   'failure/redis-full',
