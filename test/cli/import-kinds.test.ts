@@ -308,6 +308,40 @@ test.serial('rows of a product become its recipe, once, in whatever order they s
   t.deepEqual(await all(client, '/recipes'), made)
 })
 
+test.serial('recipes are imported as they are written: materials for so many, and what is lost on the way', async t => {
+  const client = await service.tenant()
+  await goods(client, 'TABLE', 'CHAIR', 'OAK', 'GLUE')
+  const header = 'sku,output_quantity,material_sku,quantity,scrap_percent'
+  const rows = [header, 'TABLE,3,OAK,5,12.5', 'TABLE,,GLUE,0.2,', 'CHAIR,,OAK,1,0', 'TABLE,3.0,TABLE-TOP,1,']
+  await goods(client, 'TABLE-TOP')
+  t.deepEqual((await imported(client, 'recipes', rows)).counts, [4, 0, 0])
+  const made = await all(client, '/recipes')
+  const shown = made.map(({ sku, output_quantity, materials }) => [
+    ...[sku, output_quantity],
+    ...materials.map(({ sku, quantity, scrap_percent }: Loose) => [sku, quantity, scrap_percent].join(' ')),
+  ])
+  t.deepEqual(shown.sort(), [
+    ['CHAIR', 1, 'OAK 1 0'],
+    ['TABLE', 3, 'OAK 5 12.5', 'GLUE 0.2 0', 'TABLE-TOP 1 0'],
+  ])
+  await forget(client)
+  t.deepEqual((await imported(client, 'recipes', rows)).counts, [0, 4, 0])
+  t.deepEqual((await imported(client, 'recipes', [header, 'CHAIR,2,OAK,1,'])).counts, [0, 0, 1])
+  t.deepEqual((await imported(client, 'recipes', [header, 'CHAIR,1,OAK,1,1'])).counts, [0, 0, 1])
+  t.deepEqual(await all(client, '/recipes'), made)
+
+  const others = await service.tenant()
+  await goods(others, 'TABLE', 'CHAIR', 'OAK', 'GLUE')
+  const faulty = [header, 'TABLE,3,OAK,5,', 'TABLE,2,GLUE,1,', 'CHAIR,1,OAK,1,1000.1']
+  const { counts, err } = await imported(others, 'recipes', faulty)
+  t.deepEqual(counts, [0, 0, 3])
+  const another = 'line 3: output_quantity: is another one in line 2: a recipe of TABLE has one'
+  t.true(err.includes(another), err.join('\n'))
+  t.true(err.includes('line 2: the recipe of TABLE is not made: see line 3'), err.join('\n'))
+  t.regex(err.join('\n'), /line 4: scrap_percent: must be 1000 or less/)
+  t.deepEqual(await all(others, '/recipes'), [])
+})
+
 test.serial('a recipe is made as a whole or not at all, and every row of it is told', async t => {
   const client = await service.tenant()
   await goods(client, 'TABLE', 'CHAIR', 'STOOL', 'BENCH', 'OAK', 'GLUE')
@@ -330,7 +364,7 @@ test.serial('a recipe is made as a whole or not at all, and every row of it is t
   t.is(told.get('3'), 'material_sku: no unarchived variant has the sku "GONE"')
   t.regex(told.get('9') ?? '', /^quantity: must be greater than 0/)
   t.is(told.get('4'), 'the recipe of CHAIR is not made: see line 9')
-  t.regex(told.get('7') ?? '', /^sku: BENCH has a recipe with other materials \(\d+\); change that one$/)
+  t.regex(told.get('7') ?? '', /^sku: BENCH has another recipe \(\d+\); change that one$/)
   t.is(told.get('8'), 'sku: no unarchived variant has the sku "GONE"')
   t.deepEqual((await all(client, '/recipes')).map(({ sku }) => sku).sort(), ['BENCH', 'STOOL'])
 })

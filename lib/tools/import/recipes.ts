@@ -15,27 +15,39 @@ import {
 import type { CellFault } from '../../../imports/rows.ts'
 import { faultsOf, findAll, ImportStopped, type Service } from '../../../imports/service.ts'
 import { noSku, skuFinder } from '../../../imports/skus.ts'
-import { canonical, type Fields, fieldsIn, type Value } from '../../../imports/values.ts'
+import { canonical, type Fields, Figure, fieldsIn, type Value } from '../../../imports/values.ts'
 import { each } from './each-row.ts'
 import { lineFaults } from './line-faults.ts'
 
-const columns = { sku: required(text), material_sku: required(text), quantity: required(number), notes: text }
+const columns = {
+  sku: required(text),
+  material_sku: required(text),
+  quantity: required(number),
+  notes: text,
+  scrap_percent: number,
+  output_quantity: number,
+}
 
 export const recipes: ImportKind = {
   name: 'recipes',
   about:
-    'a row for each material of a product (sku), quantity per one of the product; all rows of a product are its recipe. A ' +
-    'product that has a recipe keeps it',
+    'a row for each material of a product (sku), quantity per output_quantity of the product (1 where no row names it); all rows of a ' +
+    'product are its recipe. A product that has a recipe keeps it',
   columns,
   scopes: ['read:catalog', 'read:manufacturing', 'write:manufacturing.recipe.create'],
   open: openImporter,
 }
+
+/** What a recipe has where a file says nothing. */
+const [ONE, NONE] = [new Figure('1'), new Figure('0')]
 
 type Material = { readonly line: number; readonly material: Fields }
 type Kept = {
   readonly variantId: string
   readonly sku: string
   readonly materials: Material[]
+  /** Of the first row that names it. */
+  output: { readonly line: number; readonly quantity: Value } | null
   /** A row that was refused already, and the recipe with it. */
   refusedLine: number | null
 }
@@ -58,21 +70,21 @@ function openImporter(service: Service): Importer {
       throw new ImportStopped(
         `the file has more than ${KEPT_ROWS_MAX} rows: split it between two products. Nothing was made.`,
       )
-    const { sku, material_sku: materialSku, quantity, notes } = read.record
+    const { sku, material_sku: materialSku, output_quantity: output, ...material } = read.record
     const [variantId, materialId] = await Promise.all([findSku(String(sku)), findSku(String(materialSku))])
     if (variantId === null) return noSku('sku', String(sku))
-    const recipe = byVariant.get(variantId) ?? { variantId, sku: String(sku), materials: [], refusedLine: null }
+    const recipe = byVariant.get(variantId) ?? newRecipe(variantId, String(sku))
     byVariant.set(variantId, recipe)
+    if (output !== undefined) recipe.output ??= { line, quantity: output }
+    if (output !== undefined && canonical(output) !== canonical(recipe.output?.quantity ?? null)) {
+      recipe.refusedLine = Math.min(line, recipe.refusedLine ?? line)
+      return refused('output_quantity', `is another one in line ${recipe.output?.line}: a recipe of ${sku} has one`)
+    }
     if (materialId === null) {
       recipe.refusedLine = Math.min(line, recipe.refusedLine ?? line)
       return noSku('material_sku', String(materialSku))
     }
-    const material = {
-      item_variant_id: materialId,
-      quantity: quantity ?? null,
-      ...(notes === undefined ? {} : { notes }),
-    }
-    recipe.materials.push({ line, material })
+    recipe.materials.push({ line, material: { item_variant_id: materialId, ...material } })
     return null
   }
   return {
@@ -88,8 +100,13 @@ function openImporter(service: Service): Importer {
   }
 }
 
+const newRecipe = (variantId: string, sku: string): Kept => ({
+  ...{ variantId, sku },
+  ...{ materials: [], output: null, refusedLine: null },
+})
+
 async function writeRecipe(service: Service, recipe: Kept): Promise<readonly RowOutcome[]> {
-  const { variantId, sku, refusedLine } = recipe
+  const { variantId, sku, output, refusedLine } = recipe
   const rows = recipe.materials.toSorted((a, b) => a.line - b.line)
   const refuse = (at: number, faults: ReadonlyMap<number, readonly CellFault[]>) =>
     rows.map(({ line }, index) => {
@@ -101,18 +118,18 @@ async function writeRecipe(service: Service, recipe: Kept): Promise<readonly Row
     })
   if (refusedLine !== null) return refuse(refusedLine, new Map())
   const first = rows[0]?.line ?? 0
-  const materials = rows.map(({ material }) => material)
+  const body = {
+    item_variant_id: variantId,
+    ...(output === null ? {} : { output_quantity: output.quantity }),
+    materials: rows.map(({ material }) => material),
+  }
   let other: string | null = null
   for await (const found of findAll(service, '/recipes', `item_variant_id=${variantId}`)) {
-    if (isSameList(materials, fieldsIn(found['materials']))) return rows.map(({ line }) => ({ line, outcome: 'known' }))
+    if (isSame(body, found)) return rows.map(({ line }) => ({ line, outcome: 'known' }))
     other = String(found['id'])
   }
   if (other !== null)
-    return refuse(
-      first,
-      new Map([[0, refused('sku', `${sku} has a recipe with other materials (${other}); change that one`).faults]]),
-    )
-  const body = { item_variant_id: variantId, materials }
+    return refuse(first, new Map([[0, refused('sku', `${sku} has another recipe (${other}); change that one`).faults]]))
   const key = `import-recipes-${service.hash(canonical(body))}`
   const result = await service.write({ method: 'POST', path: '/recipes', key, body })
   if (!('refusal' in result)) return rows.map(({ line }) => ({ line, outcome: result.isReplay ? 'known' : 'created' }))
@@ -122,13 +139,12 @@ async function writeRecipe(service: Service, recipe: Kept): Promise<readonly Row
   return refuse(rows[named ?? 0]?.line ?? first, faults.size === 0 ? new Map([[0, faultsOf(refusal)]]) : faults)
 }
 
-/** Compares in any order. */
-function isSameList(asked: readonly Fields[], found: readonly Fields[]): boolean {
-  const texts = (list: readonly Fields[]) => list.map(materialText).sort()
-  return JSON.stringify(texts(asked)) === JSON.stringify(texts(found))
-}
+/** Compares the materials in any order. */
+const isSame = (asked: Fields, found: Fields): boolean => recipeText(asked) === recipeText(found)
 
-function materialText({ item_variant_id, quantity, notes }: Fields): string {
-  const absent = (value: Value | undefined) => value ?? null
-  return canonical([absent(item_variant_id), absent(quantity), absent(notes)])
+const recipeText = ({ output_quantity, materials }: Fields): string =>
+  canonical([output_quantity ?? ONE, ...fieldsIn(materials).map(materialText).sort()])
+
+function materialText({ item_variant_id, quantity, notes, scrap_percent }: Fields): string {
+  return canonical([item_variant_id ?? null, quantity ?? null, notes ?? null, scrap_percent ?? NONE])
 }
