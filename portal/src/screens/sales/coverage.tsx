@@ -33,7 +33,7 @@ const readProjection = together(async (api, keys): Promise<Map<string, Projectio
 })
 
 const goodsAt = (api: ExactApi, id: string): Promise<readonly AtPlace[] | null> =>
-  queries.fetchQuery({ queryKey: ['stock', 'of', id], queryFn: () => readGoods(api, id) })
+  queries.fetchQuery({ queryKey: ['stock', 'lies', id], queryFn: () => readGoods(api, id) })
 
 const projectionAt = (api: ExactApi, key: string): Promise<Projection | null> =>
   queries.fetchQuery({ queryKey: ['projection', 'at', key], queryFn: () => readProjection(api, key) })
