@@ -69,6 +69,7 @@ export const atLength = [
   'portal/landed-costs',
   'portal/large',
   'portal/lists',
+  'portal/many-orders',
   'portal/master-data',
   'portal/master-forms',
   'portal/order-editing',

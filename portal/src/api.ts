@@ -1,5 +1,5 @@
 /** The client as the portal uses it: this page's own server, numbers as texts, and whole names of goods. */
-import { type Entry, Millrace } from '@millrace/client'
+import { type BulkResult, type Entry, Millrace } from '@millrace/client'
 import { type Exact, type ExactApi, readVerbatim } from './exact.ts'
 import { type Key, namedReader } from './names.ts'
 
@@ -26,6 +26,14 @@ export const allOrNoneOf =
     if (refused && !refused.ok) throw refused.error
     return results.flatMap(result => (result.ok ? [result.body as never] : []))
   }
+
+/** What became of each of several writes. */
+export type Each = <Answer>(entries: readonly Entry<Answer>[]) => Promise<readonly BulkResult<Answer>[]>
+
+export const eachOf =
+  (key: Key): Each =>
+  entries =>
+    new Millrace({ baseUrl: '', token: key.token, parse: namedReader(key) }).bulk(entries, { mode: 'each' })
 
 /** What is shown as JSON: documents as they were written. */
 export type VerbatimApi = Pick<Millrace, 'events' | 'webhookEventKinds'>

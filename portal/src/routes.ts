@@ -84,6 +84,8 @@ export const routes = [
     entriesOf(requestFilters),
   ),
   screen('/print/pick-lists/$id', 'read:sales', () => import('./screens/print/pick-list.tsx'), 'PickList'),
+  screen('/print/pick-lists', 'read:sales', () => import('./screens/print/many.tsx'), 'PickWave', { ids: text }),
+  screen('/print/packing-slips', 'read:sales', () => import('./screens/print/many.tsx'), 'PackingSlips', { ids: text }),
   screen('/print/packing-slips/$id', 'read:sales', () => import('./screens/print/packing-slip.tsx'), 'PackingSlip'),
   screen('/print/purchase-orders/$id', 'read:purchase', purchaseOrder, 'PrintedPurchaseOrder'),
   screen('/print/work-orders/$id', 'read:manufacturing', () => import('./screens/print/work-order.tsx'), 'WorkOrder'),

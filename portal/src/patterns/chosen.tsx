@@ -1,6 +1,9 @@
 /** Rows of a list that a person chooses, to do one step with all of them. What is chosen stays while the list is read anew. */
-import { Checkbox } from '@mantine/core'
+import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useState } from 'react'
+import type { Filters } from '../filters.ts'
+import { countText } from '../format.tsx'
+import { idOf, type Noun, nameOf } from '../noun.ts'
 import type { Column } from './data-table.tsx'
 import { usePlaceTitle } from './places.tsx'
 
@@ -40,7 +43,52 @@ type StockRow = {
 /** A row of stock, by place and batch. */
 export const chooseColumn: Column<StockRow> = {
   header: 'Choose',
-  cell: row => <Box row={row} />,
+  cell: row => <StockBox row={row} />,
+}
+
+/** A box for each record of a list, called by its number or title. */
+export const chooseColumnOf = <One extends object, Has extends Filters>(noun: Noun<One, Has>): Column<One> => ({
+  header: 'Choose',
+  cell: one => <Box id={idOf(noun, one)} row={one} text={nameOf(noun, one)} />,
+})
+
+type BarProps<One extends object, Has extends Filters> = {
+  readonly of: Noun<One, Has>
+  /** What the list shows now. */
+  readonly shown: readonly One[]
+  /** What is done with those that are chosen. */
+  readonly children: (chosen: readonly One[]) => ReactNode
+}
+
+/** Above a list with a `chooseColumnOf`: how many are chosen, all or none, and the steps with them. */
+export function ChosenBar<One extends object, Has extends Filters>({ of: noun, shown, children }: BarProps<One, Has>) {
+  const { rows, choose } = useContext(ChosenContext)
+  const now = new Map(shown.map(one => [idOf(noun, one), one]))
+  const others = [...now].filter(([id]) => !rows.has(id))
+  return (
+    <Group gap="xs" mb="xs" role="group" aria-label="With those that are chosen">
+      <Button
+        variant="default"
+        size="xs"
+        disabled={others.length === 0}
+        onClick={() => others.map(each => choose(...each))}
+      >
+        Choose all
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={rows.size === 0}
+        onClick={() => [...rows.keys()].map(id => choose(id, null))}
+      >
+        Choose none
+      </Button>
+      {children([...rows].map(([id, row]) => now.get(id) ?? (row as One)))}
+      <Text size="sm" c="dimmed" role="status">
+        {rows.size > 0 && `${countText(rows.size)} chosen`}
+      </Text>
+    </Group>
+  )
 }
 
 /** What a row is, for who does not see where it stands. */
@@ -50,15 +98,21 @@ export const stockRowText = (
 ): string =>
   [title, ...(batch_number === null ? [] : [`batch ${batch_number}`]), placeTitle(storage_place_id)].join(', ')
 
-function Box({ row }: { readonly row: StockRow }) {
+function StockBox({ row }: { readonly row: StockRow }) {
   const placeTitle = usePlaceTitle()
+  return <Box id={row.id} row={row} text={stockRowText(row, placeTitle)} />
+}
+
+type BoxProps = { readonly id: string; readonly row: object; readonly text: string }
+
+function Box({ id, row, text }: BoxProps) {
   const { rows, choose } = useContext(ChosenContext)
   return (
     <Checkbox
       className="above"
-      aria-label={`Choose ${stockRowText(row, placeTitle)}`}
-      checked={rows.has(row.id)}
-      onChange={event => choose(row.id, event.currentTarget.checked ? row : null)}
+      aria-label={`Choose ${text}`}
+      checked={rows.has(id)}
+      onChange={event => choose(id, event.currentTarget.checked ? row : null)}
     />
   )
 }

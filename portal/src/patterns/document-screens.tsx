@@ -55,14 +55,14 @@ type Declared<One extends object, Has extends Filters, More> = {
   /** What stands beside them, above its history. */
   readonly beside?: (one: One, more: More) => ReactNode
   readonly history?: (one: One, more: More) => readonly Happening[]
-} & Pick<ComponentProps<typeof ListOf<One, Has>>, 'rows' | 'rowId' | 'whenEmpty' | 'whenNoMatch'>
+} & Pick<ComponentProps<typeof ListOf<One, Has>>, 'rows' | 'rowId' | 'whenEmpty' | 'whenNoMatch' | 'many'>
 
 export function documentScreens<One extends object, Has extends Filters, More = undefined>(
   noun: Noun<One, Has>,
   declared: Declared<One, Has, More>,
 ) {
-  const { rows, rowId, whenEmpty, whenNoMatch, columns, actions, shownAt, ...page } = declared
-  const list = { rows, columns, actions, whenEmpty, whenNoMatch, ...(rowId ? { rowId } : {}) }
+  const { rows, rowId, many, whenEmpty, whenNoMatch, columns, actions, shownAt, ...page } = declared
+  const list = { rows, many, columns, actions, whenEmpty, whenNoMatch, ...(rowId ? { rowId } : {}) }
   return {
     // biome-ignore lint/correctness/noComponentHookFactories: made once, when the module is loaded.
     List: () => <ListOf of={noun} {...list} />,
@@ -77,7 +77,7 @@ export function documentScreens<One extends object, Has extends Filters, More = 
 
 type PageProps<One extends object, Has extends Filters, More> = Omit<
   Declared<One, Has, More>,
-  'columns' | 'whenEmpty' | 'rows' | 'shownAt'
+  'columns' | 'whenEmpty' | 'rows' | 'many' | 'shownAt'
 > & { readonly noun: Noun<One, Has>; readonly one: One }
 
 function DocumentPage<One extends object, Has extends Filters, More>(props: PageProps<One, Has, More>) {

@@ -30,9 +30,9 @@ export function PathLink({ to, search, className, inText = false, children }: To
   )
 }
 
-export function ButtonLink({ to, search, children }: To) {
+export function ButtonLink({ to, search, size = 'sm', children }: To & { readonly size?: 'xs' | 'sm' }) {
   return (
-    <Button variant="default" renderRoot={props => <Link to={to} search={search as never} {...props} />}>
+    <Button variant="default" size={size} renderRoot={props => <Link to={to} search={search as never} {...props} />}>
       {children}
     </Button>
   )

@@ -1,10 +1,11 @@
 /** The list of a noun as a screen: its filters stand in the address, and the interface takes them as they are. */
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type ReactNode, useMemo } from 'react'
 import type { ExactApi } from '../exact.ts'
 import { askedOf, type Filters } from '../filters.ts'
 import { listQuery } from '../lists.ts'
 import type { Noun } from '../noun.ts'
 import { useApi } from '../session.tsx'
+import { ChosenBar, ChosenRows, chooseColumnOf } from './chosen.tsx'
 import type { Columns } from './data-table.tsx'
 import { FilterInputs, here } from './filter-inputs.tsx'
 import { useFilters } from './filters.tsx'
@@ -28,10 +29,12 @@ type Props<One extends object, Has extends Filters> = Omit<
   readonly of: Noun<One, Has>
   /** From `rowsWith`. */
   readonly rows?: Rows<One, One> | undefined
+  /** Steps with several records: the list has boxes to choose them by. */
+  readonly many?: ((chosen: readonly One[]) => ReactNode) | undefined
 }
 
 export function ListOf<One extends object, Has extends Filters>(props: Props<One, Has>) {
-  const { of: noun, rows, ...page } = props
+  const { of: noun, rows, many: steps, ...page } = props
   const { many, resource, filters, order } = noun
   const api = useApi()
   const { search, filter, onClear } = useFilters(here)
@@ -40,13 +43,27 @@ export function ListOf<One extends object, Has extends Filters>(props: Props<One
     const found = await noun.of(api).list(sought, options)
     return rows ? { ...found, data: [...(await rows(api, found.data, options))] } : found
   })
-  return (
-    <ListPage
+  const columns = useMemo(
+    () => (steps ? [chooseColumnOf(noun), ...page.columns] : page.columns),
+    [steps, noun, page.columns],
+  )
+  const list = (
+    <ListPage<One>
       {...page}
+      columns={columns}
       title={many}
       query={query}
       onClear={onClear}
       filters={Object.keys(filters).length > 0 && <FilterInputs of={filters} filter={filter} />}
+      above={
+        steps &&
+        (shown => (
+          <ChosenBar of={noun} shown={shown}>
+            {steps}
+          </ChosenBar>
+        ))
+      }
     />
   )
+  return steps ? <ChosenRows>{() => list}</ChosenRows> : list
 }

@@ -31,6 +31,8 @@ type RecordsProps<Row extends object> = {
   readonly whenEmpty: ReactNode
   /** Where its filters leave nothing. */
   readonly whenNoMatch?: ReactNode
+  /** Above the table, told what it shows. */
+  readonly above?: ((rows: readonly Row[]) => ReactNode) | undefined
 }
 
 /** A screen that is a list. */
@@ -47,7 +49,7 @@ export function ListPage<Row extends object>({
 
 /** The list alone, as a part of another screen. The route that it stands on has `order` among its filters. */
 export function Records<Row extends object>(props: RecordsProps<Row>) {
-  const { title, query, columns, rowId, leads = true, filters, onClear, whenEmpty } = props
+  const { title, query, columns, rowId, leads = true, filters, onClear, whenEmpty, above } = props
   const { whenNoMatch = 'Nothing matches these filters.' } = props
   const found = useInfiniteQuery(query)
   const { data, error, isPending, isStale, isFetching } = found
@@ -75,6 +77,7 @@ export function Records<Row extends object>(props: RecordsProps<Row>) {
         />
       )}
       {isPending && !error && <Waiting label={`Reading ${title}`} />}
+      {rows.length > 0 && above?.(rows)}
       {data && (
         <Paper withBorder>
           {rows.length === 0 ? (

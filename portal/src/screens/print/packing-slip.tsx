@@ -47,7 +47,7 @@ export function PackingSlip() {
         return { shipment, order, batches }
       }}
     >
-      {({ shipment, order, batches }) => <Shown shipment={shipment} order={order} batches={batches} />}
+      {({ shipment, order, batches }) => <Slip shipment={shipment} order={order} batches={batches} />}
     </DetailPage>
   )
 }
@@ -58,7 +58,7 @@ type Props = {
   readonly batches: ReadonlyMap<string, string>
 }
 
-function Shown({ shipment, order, batches }: Props) {
+export function Slip({ shipment, order, batches }: Props) {
   const lines = new Map(order.items.map(item => [item.id, item]))
   const rows = shipment.items.map(({ id, sales_order_item_id, batch_id, item_variant_id, quantity, components }) => {
     const line = lines.get(sales_order_item_id)

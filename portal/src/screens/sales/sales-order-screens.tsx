@@ -12,6 +12,7 @@ import { NewSalesReturn } from '../returns/new-sales-return.tsx'
 import { ReturnsOfOrder, refundedOf, useReturns } from '../returns/of-order.tsx'
 import { columnsFor } from './columns.tsx'
 import { CanShip, useCovering } from './coverage.tsx'
+import { ManyOrders } from './many.tsx'
 import { NewSalesOrder } from './new-sales-order.tsx'
 import { salesOrders } from './nouns.ts'
 import { roundingModes, roundings } from './price-mode.tsx'
@@ -23,7 +24,7 @@ export const { List, Page } = documentScreens(salesOrders, {
     numberColumn(salesOrders),
     column.shown('Customer', ({ customer }) => customer.title),
     column.status('Status', ({ status }) => status, 'sm'),
-    column.shown('Availability', order => <CanShip order={order} />),
+    { header: 'Availability', cell: order => <CanShip order={order} /> },
     column.status('Delivery', ({ delivery_status }) => delivery_status, 'sm'),
     column.day('Due', ({ delivery_date }) => delivery_date, 'sm'),
     column.instant('Created', ({ created_date }) => created_date, 'md'),
@@ -36,6 +37,7 @@ export const { List, Page } = documentScreens(salesOrders, {
       <NewSalesOrder />
     </>
   ),
+  many: orders => <ManyOrders orders={orders} />,
   whenEmpty: 'There are no sales orders yet. Make one here, or let your shop send them to POST /sales-orders.',
   useMore: order => ({ covering: useCovering(order), returns: useReturns(order) }),
   status: order => <OrderStatuses of={order} />,
