@@ -4,6 +4,7 @@ import { type Decimal, sum } from '../../exact.ts'
 import { dayText } from '../../format.tsx'
 import { readBatches } from '../../patterns/batches.tsx'
 import { DetailPage } from '../../patterns/detail-page.tsx'
+import { Empty } from '../../patterns/empty.tsx'
 import { rowsOf } from '../../patterns/groups.ts'
 import { picksOf, readEntries } from '../../patterns/picks.ts'
 import { usePlaceTitle } from '../../patterns/places.tsx'
@@ -102,11 +103,14 @@ export function PickWave() {
             ]
           })
           .toSorted(byPlaceAndSku)
+        if (orders.length === 0) return <Empty>None of these orders is open: nothing of them is to be picked.</Empty>
         return (
           <>
-            <Sheet kind="Pick list" number={`of ${orders.length} orders`} back="/sales-orders">
-              <PrintTable title="To pick" columns={waveColumns} rows={togetherOf(rows)} />
-            </Sheet>
+            {orders.length > 1 && (
+              <Sheet kind="Pick list" number={`of ${orders.length} orders`} back="/sales-orders">
+                <PrintTable title="To pick" columns={waveColumns} rows={togetherOf(rows)} />
+              </Sheet>
+            )}
             {orders.map(order => (
               <Sheet
                 key={order.id}

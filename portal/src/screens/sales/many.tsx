@@ -27,6 +27,7 @@ export function ManyOrders({ orders: chosen }: { readonly orders: readonly Order
       : orders.length > ORDERS_MAX
         ? `At most ${countText(ORDERS_MAX)} orders at once`
         : undefined
+  const several = orders.length === 1 ? 'one order' : `${countText(orders.length)} orders`
   const ids = orders.map(({ id }) => id).join(',')
   const common = {
     ...{ scope: 'write:sales.order.update', closed, button: { size: 'xs' }, onDone: setResults, size: 'lg' },
@@ -49,7 +50,7 @@ export function ManyOrders({ orders: chosen }: { readonly orders: readonly Order
       <Step
         {...common}
         label="Pack"
-        title={`Pack ${countText(orders.length)} orders`}
+        title={`Pack ${several}`}
         explains="Counts all that is left of them as packed. No stock moves."
         send={(_, { idempotencyKey }) =>
           sent(
@@ -63,7 +64,7 @@ export function ManyOrders({ orders: chosen }: { readonly orders: readonly Order
       <Step
         {...common}
         label="Ship"
-        title={`Ship ${countText(orders.length)} orders`}
+        title={`Ship ${several}`}
         explains="All that is left of them leaves the stock now, of batches those that expire first. An order that cannot be shipped says why; the others are."
         initial={(): Values => ({
           carrier: '',
