@@ -56,7 +56,7 @@ test('what has expired is moved only where its batch is chosen, and what it leav
   await form.getByText('at most 10 kg, unless you choose a batch').waitFor()
   await form.getByLabel('Quantity, kg').fill('9')
   await form.getByRole('button', { name: 'Transfer', exact: true }).click()
-  await page.getByText('Moved with ST-00001').first().waitFor()
+  await page.getByText('Transferred with ST-00001').first().waitFor()
   const { body } = await shop.get(`/stock?storage_place_id=${yard.id}`)
   const moved = body.data.map(({ batch_number, quantity }: Record<string, unknown>) => `${batch_number} ${quantity}`)
   t.deepEqual(moved.sort(), ['BEST 1', 'GOOD 8'])

@@ -37,20 +37,20 @@ test('an empty tenant is led to a product, a place, a customer and its first ord
 
   await press('New product')
   t.deepEqual(await seriousFaults(page), [])
-  await type('Title', 'Oak bench')
+  await type('Name', 'Oak bench')
   await type('SKU', 'OAK')
   await type('Price', '149.95')
   await create()
   await page.getByText('Oak bench is made').waitFor()
 
   await press('New storage place')
-  await type('Title', 'Mill')
+  await type('Name', 'Mill')
   await type('Country code', 'de')
   await create()
   await page.getByText('Mill is made').waitFor()
 
   await press('New customer')
-  await type('Title', 'Inn')
+  await type('Name', 'Inn')
   await type('Currency', 'eur')
   await create()
   await page.getByText('Inn is made').waitFor()

@@ -69,7 +69,7 @@ test('what is short is transferred, bought or made from its row', async t => {
   await legs.getByRole('button', { name: 'Transfer' }).click()
   t.is(await form.getByLabel('Quantity').inputValue(), '6')
   await form.getByRole('button', { name: 'Transfer' }).dblclick()
-  await page.getByText('Moved with ST-00001').waitFor()
+  await page.getByText('Transferred with ST-00001').waitFor()
   const [moved] = (await shop.get('/stock-transfers')).body.data
   t.like(moved, { from_storage_place_id: yard.id, to_storage_place_id: hall.id, items: [{ quantity: 6 }] })
   await legs.getByText('6 pcs can be taken').waitFor({ state: 'detached' })

@@ -56,7 +56,7 @@ test('the planner and the steps say what cannot be taken, where else it lies and
   t.is(await form.getByLabel('Quantity').inputValue(), '10')
   await form.getByLabel('Quantity').fill('30')
   await form.getByRole('button', { name: 'Transfer' }).dblclick()
-  await page.getByText('Moved with ST-00002').waitFor()
+  await page.getByText('Transferred with ST-00002').waitFor()
   await page.getByText('Yes: 5 pcs can be made').waitFor()
   const moved = (await shop.get('/stock-transfers?order=desc&limit=1')).body.data[0]
   t.like(moved, { from_storage_place_id: yard.id, to_storage_place_id: mill.id, items: [{ quantity: 30 }] })

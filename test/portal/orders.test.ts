@@ -39,10 +39,10 @@ test('what is over can be deleted or closed, and what is not there says so', asy
 
   const goto = (path: string) => page.goto(`${service.url}/portal${path}`)
   await goto(`/purchase-orders/${bought.id}`)
-  await page.getByRole('button', { name: 'Close short' }).click()
+  await page.getByRole('button', { name: 'Close order' }).click()
   await form.getByLabel('Reason').fill(HOSTILE)
-  await form.getByRole('button', { name: 'Close short' }).dblclick()
-  await page.getByText('Closed short').waitFor()
+  await form.getByRole('button', { name: 'Close order' }).dblclick()
+  await page.getByText('Closed', { exact: true }).waitFor()
   t.like((await shop.get(`/purchase-orders/${bought.id}`)).body, { status: 'DONE', close_reason: HOSTILE })
 
   const stranger = await service.tenant()

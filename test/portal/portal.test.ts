@@ -211,7 +211,7 @@ test('people sign in, buy, make, sell and take back through the screens, and eve
     await form.getByLabel(/^Quantity of Bread/).fill(quantity)
     await form.getByLabel('Reason').fill(HOSTILE)
     if (quantity === '0.5') t.deepEqual(await seriousFaults(page), [])
-    await form.getByRole('button', { name: 'Announce' }).dblclick()
+    await form.getByRole('button', { name: 'Create' }).dblclick()
     await page.getByRole('heading', { name: /^SR-0000/ }).waitFor()
     if (quantity === '0.5') {
       await press('Cancel return')

@@ -28,7 +28,7 @@ test('a batch and its expiry read from a code are counted, received, picked and 
   const visit = await signedIn(browser, service, shop.token, `/stock-counts/${count.id}`)
   const { page } = visit
   const focused = (label: string) => page.locator('input:focus').and(page.getByLabel(label)).waitFor()
-  const code = page.getByLabel('SKU, barcode or title')
+  const code = page.getByLabel('SKU, barcode or name')
   await code.fill(`]C101${GTIN}1727113`)
   await code.press('Enter')
   await page.getByText(/are expected, in \(17\)/).waitFor()

@@ -196,18 +196,18 @@ test('rows of stock are moved, quarantined and scrapped together, and a batch is
     await page.keyboard.press('Space')
   }
   t.deepEqual(await seriousFaults(page), [])
-  await page.getByRole('button', { name: 'Move', exact: true }).focus()
+  await page.getByRole('button', { name: 'Transfer', exact: true }).focus()
   await page.keyboard.press('Enter')
   await form.getByRole('combobox', { name: 'To' }).click()
   await page.getByRole('option', { name: 'Yard' }).click()
   await form.getByLabel('Quantity of Flour, batch GOOD, Hall').fill('9')
-  await form.getByRole('button', { name: 'Move', exact: true }).click()
+  await form.getByRole('button', { name: 'Transfer', exact: true }).click()
   await form.getByText('more than is there').waitFor()
   await form.getByLabel('Quantity of Flour, batch GOOD, Hall').fill('5')
   await form.getByRole('button', { name: 'What will happen?' }).click()
   await form.getByText(/^5 pcs × Flour, batch GOOD/).waitFor()
   t.deepEqual(await seriousFaults(page), [])
-  await form.getByRole('button', { name: 'Move', exact: true }).dblclick()
+  await form.getByRole('button', { name: 'Transfer', exact: true }).dblclick()
   await said('Done with ST-00003')
   await form.waitFor({ state: 'detached' })
   t.deepEqual(await there(), {
@@ -288,7 +288,7 @@ test('a place is counted on a phone: by words, with the batches that lie there',
   const count = await made('/stock-counts', { title: 'Shelf A' })
   const visit = await signedIn(browser, service, shop.token, `/stock-counts/${count.id}`, { width: 390, height: 844 })
   const { page } = visit
-  const code = page.getByLabel('SKU, barcode or title')
+  const code = page.getByLabel('SKU, barcode or name')
   await code.waitFor()
   // What is typed is seen without scrolling.
   const box = await page.getByLabel('Counted', { exact: true }).boundingBox()

@@ -48,7 +48,7 @@ test('stock is found by whatever names it, counted once, not counted over what c
     items: [{ item_variant_id: plank.id, quantity: 40 }],
   })
 
-  const search = page.getByLabel('Title, SKU, barcode or batch')
+  const search = page.getByLabel('Name, SKU, barcode or batch')
   const find = async (q: string) => {
     await search.fill(q)
     await search.press('Enter')
@@ -130,7 +130,7 @@ test('stock is found by whatever names it, counted once, not counted over what c
   await form.getByLabel(/^Quantity/).fill('0.25')
   t.deepEqual(await seriousFaults(page), [])
   await form.getByRole('button', { name: 'Transfer', exact: true }).click()
-  await page.getByText('Moved with ST-00001').first().waitFor()
+  await page.getByText('Transferred with ST-00001').first().waitFor()
   const there = (await stock()).filter(
     (entry: { storage_place_id: string; quantity: number }) => entry.storage_place_id === yard.id && entry.quantity > 0,
   )

@@ -11,7 +11,7 @@ const { service, browser } = await portalService()
 
 /** Columns whose cells are quantities of goods. */
 const QUANTITIES = [
-  ...['Quantity', 'On hand', 'Available', 'Planned', 'Made', 'Needed', 'Taken', 'Received', 'Packed', 'Shipped'],
+  ...['Quantity', 'On hand', 'Available', 'Planned', 'Produced', 'Needed', 'Taken', 'Received', 'Packed', 'Shipped'],
   ...['Short', 'Demand', 'In stock', 'Change', 'There after', 'Then there', 'Missing'],
 ] as const
 

@@ -27,7 +27,7 @@ test('a record shows who made and last changed it and its metadata, its history 
   const { page } = visit
   const fact = (name: string) => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) })
   const shows = async (metadata: readonly string[]) => {
-    await fact('Made by').getByText('Ada').waitFor()
+    await fact('Created by').getByText('Ada').waitFor()
     await fact('Last changed by').getByText(`Bob ${HOSTILE}`).waitFor()
     const rows = page.getByRole('table', { name: 'Metadata' }).getByRole('row')
     t.deepEqual(await rows.allInnerTexts(), metadata)

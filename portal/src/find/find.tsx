@@ -78,7 +78,7 @@ function Search({ onClose }: { readonly onClose: () => void }) {
             aria-haspopup="listbox"
             aria-controls={`${listId}-list`}
             aria-activedescendant={isAnswered && selected ? idOf(selected) : undefined}
-            placeholder="Number, title, SKU, barcode, name"
+            placeholder="Number, name, SKU, barcode"
             autoComplete="off"
             spellCheck={false}
             data-autofocus

@@ -15,7 +15,7 @@ export const Archived = ({ of: { archived } }: { readonly of: { readonly archive
 /** The title of a record, which leads there from the whole row. */
 export const titleColumn = <One extends object, Has extends Filters>(
   noun: Noun<One, Has>,
-  header = 'Title',
+  header = 'Name',
 ): Column<One> => ({
   header,
   cell: record => (

@@ -45,7 +45,7 @@ function Fields(props: LineProps) {
     <Fieldset legend={id === null ? `New line ${index + 1}` : variant?.label} p="xs">
       <Group gap="xs" align="flex-end">
         {line.title !== null && (
-          <TextInput label="Title" style={{ flex: '1 1 200px' }} maxLength={255} withAsterisk {...input('title')} />
+          <TextInput label="Name" style={{ flex: '1 1 200px' }} maxLength={255} withAsterisk {...input('title')} />
         )}
         {id === null && line.title === null && (
           <div style={{ flex: '1 1 200px' }}>

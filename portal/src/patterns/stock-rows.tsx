@@ -182,8 +182,8 @@ function Move({ rows, onDone }: Props) {
   const hasUnplaced = places?.length === 0 || rows.some(row => row.storage_place_id === null)
   return (
     <RowStep
-      label="Move"
-      title="Move stock"
+      label="Transfer"
+      title="Transfer stock"
       scope={TRANSFER}
       explains="What is in quarantine stays in quarantine."
       lines={lines}

@@ -69,7 +69,7 @@ export function TransferHere({ variantId, title, missing, to, from, button }: Pr
           sending,
         )
       }
-      done={({ number }) => `Moved with ${number}`}
+      done={({ number }) => `Transferred with ${number}`}
       foretells={({ items }) =>
         `${withUnit(sum(items.map(({ quantity }) => quantity)), richest.unit)} are moved, in ${countText(items.length)} ${items.length === 1 ? 'line' : 'lines'}. Nothing else is changed.`
       }

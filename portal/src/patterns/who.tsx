@@ -13,7 +13,7 @@ export type Recorded = {
 }
 
 export const whoFacts = (of: Recorded): readonly Fact[] => [
-  ['Made by', of.created_by_user_name],
+  ['Created by', of.created_by_user_name],
   ['Last changed by', of.updated_by_user_name],
 ]
 

@@ -25,7 +25,7 @@ export const { List, Page } = documentScreens(holds, {
     column.shown('Customer', ({ customer_title }) => customer_title, 'sm'),
     column.lines('What', ({ items }) => items),
     column.instant('Ends', ({ expires_at }) => expires_at),
-    column.instant('Made', ({ created_at }) => created_at, 'md'),
+    column.instant('Created', ({ created_at }) => created_at, 'md'),
   ]),
   actions: (
     <>

@@ -30,7 +30,7 @@ export const { List, Page } = documentScreens(apiKeys, {
     )),
     column.status('Status', ({ status }) => status),
     column.instant('Last used', ({ last_used_at }) => last_used_at),
-    column.instant('Made', ({ created_at }) => created_at, 'sm'),
+    column.instant('Created', ({ created_at }) => created_at, 'sm'),
     column.instant('Ends', ({ expires_at }) => expires_at, 'md'),
     column.figure('Scopes', ({ scopes }) => String(scopes.length), 'md'),
   ],
@@ -45,7 +45,7 @@ export const { List, Page } = documentScreens(apiKeys, {
   facts: apiKey => [
     ['User', apiKey.user_name ?? 'issued without a name'],
     ['Last used', apiKey.last_used_at ? <Instant key="used" at={apiKey.last_used_at} /> : 'not in 90 days'],
-    ['Made', <Instant key="made" at={apiKey.created_at} />],
+    ['Created', <Instant key="made" at={apiKey.created_at} />],
     ['Ends', apiKey.expires_at && <Instant at={apiKey.expires_at} />],
     ['Revoked', apiKey.revoked_at && <Instant at={apiKey.revoked_at} />],
     ['Requests a minute', quantityText(apiKey.rate.per_minute)],

@@ -25,7 +25,7 @@ export const { List, Page } = documentScreens(manufacturingOrders, {
     column.shown('What', ({ item_variant }) => variantTitle(item_variant)),
     column.status('Status', ({ status }) => status),
     column.quantity('Planned', ({ quantity }) => quantity, 'sm'),
-    column.quantity('Made', ({ released_quantity }) => released_quantity, 'sm'),
+    column.quantity('Produced', ({ released_quantity }) => released_quantity, 'sm'),
     column.day('Starts', ({ planned_start_date }) => planned_start_date, 'sm'),
     column.day('Due', ({ production_date }) => production_date, 'md'),
     column.shown('For', ({ type }) => words(type).replace('Make to ', ''), 'md'),
@@ -54,8 +54,8 @@ export const { List, Page } = documentScreens(manufacturingOrders, {
     ['Makes', madeLink(order)],
     ['SKU', order.item_variant.sku],
     ['Planned', <Quantity key="planned" of={order.quantity} goods={order} />],
-    ['Made', <Quantity key="made" of={order.released_quantity} goods={order} />],
-    ['Of it good', <Quantity key="good" of={order.actual_quantity} goods={order} />],
+    ['Produced', <Quantity key="made" of={order.released_quantity} goods={order} />],
+    ['Good', <Quantity key="good" of={order.actual_quantity} goods={order} />],
     ['Kind', words(order.type)],
     ['Sales order', linkTo('SALES_ORDER', order.sales_order_id, 'Made for this order')],
     ['Made at', <PlaceTitle key="place" id={order.manufacturing_location_id} />],
@@ -108,7 +108,7 @@ function happeningsOf(order: Order, movements: readonly Movement[]): Happening[]
     ...outputsOf(movements).map(({ id, created_at, quantity }) => ({
       key: `output ${id}`,
       at: created_at,
-      title: `Made ${quantityText(quantity)}`,
+      title: `Produced ${quantityText(quantity)}`,
     })),
     // While it is blocked nothing else changes it.
     ...(order.status === 'BLOCKED'

@@ -17,7 +17,7 @@ export const { List, Page } = documentScreens(customers, {
   actions: partnerActions('customers', <NewCustomer />),
   whenEmpty:
     'There are no customers yet. Make one here, import a file of them, or let an order bring its customer along.',
-  whenNoMatch: 'Nothing has this in its title or e-mail.',
+  whenNoMatch: 'Nothing has this in its name or e-mail.',
   steps: customer => <CustomerSteps customer={customer} />,
   facts: customer => [
     ...partnerFacts(customer),
@@ -43,7 +43,7 @@ export const { List, Page } = documentScreens(customers, {
         title="Returns"
         by={{ customer_id }}
         columns={returnColumns}
-        whenEmpty="It has given nothing back."
+        whenEmpty="Nothing was returned."
       />
       <Related of={holds} by={{ customer_id }} columns={holdColumns} whenEmpty="Nothing is held for it." />
     </>

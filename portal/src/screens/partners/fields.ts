@@ -3,7 +3,7 @@ import { partnerAddress } from '../../patterns/address-inputs.tsx'
 import { field } from '../../patterns/fields.tsx'
 
 const common = {
-  title: field.title('Title'),
+  title: field.title('Name'),
   email: field.text('E-mail'),
   phone: field.text('Phone'),
   country_code: field.code('Country', 'DE'),

@@ -2,7 +2,7 @@
 import { filter } from '../../filters.ts'
 import { noun } from '../../noun.ts'
 
-const filters = { q: filter.text('Title or e-mail'), archived: filter.use() }
+const filters = { q: filter.text('Name or e-mail'), archived: filter.use() }
 
 export const customers = noun({
   ...{ kind: 'CUSTOMER', one: 'Customer', many: 'Customers' },

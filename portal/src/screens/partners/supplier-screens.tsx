@@ -28,7 +28,7 @@ export const { List, Page } = documentScreens(suppliers, {
   actions: partnerActions('suppliers', <NewSupplier />),
   whenEmpty:
     'There are no suppliers yet. Make one here, import a file of them, or let a purchase order bring its supplier along.',
-  whenNoMatch: 'Nothing has this in its title or e-mail.',
+  whenNoMatch: 'Nothing has this in its name or e-mail.',
   steps: supplier => <SupplierSteps supplier={supplier} />,
   facts: supplier => [
     ...partnerFacts(supplier),

@@ -7,7 +7,7 @@ import { useApi } from '../../session.tsx'
 import { storagePlaces } from './nouns.ts'
 
 const fields = {
-  title: field.title('Title'),
+  title: field.title('Name'),
   code: field.text('Code'),
   sales_allowed: field.flag('Sales orders may ship from it', true),
   purchase_allowed: field.flag('Receipts may go there', true),

@@ -86,4 +86,4 @@ export function Propose({ of, at }: Props) {
 const wordsOf = ({ net_quantity, dependent_quantity }: Proposal, unit: string | null): string =>
   `${withUnit(net_quantity, unit)} are missing${
     isPositive(dependent_quantity) ? `, with ${withUnit(dependent_quantity, unit)} for what else is to be made` : ''
-  }. The least quantity and the multiples of the supplier or the product are kept.`
+  }. The minimum quantity and the multiples of the supplier or the product are kept.`

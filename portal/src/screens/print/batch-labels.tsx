@@ -28,7 +28,7 @@ export function BatchLabels() {
             title={batch.title}
             lines={[
               batch.sku && `SKU ${batch.sku}`,
-              batch.manufacture_date && `Made ${dayText(batch.manufacture_date)}`,
+              batch.manufacture_date && `Made on ${dayText(batch.manufacture_date)}`,
               batch.expiry_date && `To ${dayText(batch.expiry_date)}`,
             ]}
             code={batch.number}

@@ -152,7 +152,7 @@ function Shown({ order, tasks, materials }: Props) {
       facts={[
         ['Makes', [variantTitle(order.item_variant), order.item_variant.sku].filter(Boolean).join('\n')],
         ['Planned', withUnit(order.quantity, unit)],
-        ['Made', withUnit(order.released_quantity, unit)],
+        ['Produced', withUnit(order.released_quantity, unit)],
         ['Made at', placeTitle(order.manufacturing_location_id)],
         ['Starts', order.planned_start_date && dayText(order.planned_start_date)],
         ['Due', order.production_date && dayText(order.production_date)],

@@ -5,7 +5,7 @@ import type { Product } from '../../records.ts'
 import { componentsField } from './components.tsx'
 
 export const productFields = {
-  title: field.title('Title'),
+  title: field.title('Name'),
   category: field.text('Category'),
   unit_name: field.decided('Unit', { placeholder: 'pcs' }),
   shelf_life_days: field.number('Shelf life, days', { rule: numbers.whole }),
@@ -30,7 +30,7 @@ export const newProductFields = {
 const positive = { rule: numbers.positive }
 
 export const variantFields = {
-  title: field.decided('Title of the variant', { placeholder: "the product's title" }),
+  title: field.decided('Name of the variant', { placeholder: "the product's name" }),
   sku: field.text('SKU', { maxLength: 64 }),
   barcodes: field.textLines('Barcodes', { max: 20 }),
   price: field.number('Price'),

@@ -10,7 +10,7 @@ export const products = noun({
   ...{ list: '/products', path: '/stock', scope: 'read:catalog' },
   of: api => api.products,
   filters: {
-    q: filter.text('Title, SKU or barcode'),
+    q: filter.text('Name, SKU or barcode'),
     type: filter.code('Kind', ['PRODUCT', 'MATERIAL', 'SERVICE', 'KIT']),
     archived: filter.use(),
   },

@@ -36,7 +36,7 @@ export const { List, Page } = documentScreens(products, {
     </>
   ),
   whenEmpty: 'There are no products yet. Make one here, or import a file of them.',
-  whenNoMatch: 'Nothing has this in its title, SKU or barcode.',
+  whenNoMatch: 'Nothing has this in its name, SKU or barcode.',
   steps: product => <ProductSteps product={product} />,
   facts: product => [
     ['Kind', words(product.type)],

@@ -188,7 +188,7 @@ function happeningsOf(order: Order, receipts: readonly Receipt[]): Happening[] {
       ),
     })),
     ...(isClosed && order.completed_at !== null
-      ? [{ key: 'closed', at: order.completed_at, title: 'Closed short', text: order.close_reason }]
+      ? [{ key: 'closed', at: order.completed_at, title: 'Closed', text: order.close_reason }]
       : []),
   ]
 }

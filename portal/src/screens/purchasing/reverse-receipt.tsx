@@ -19,7 +19,7 @@ export function ReverseReceipt({ receipt, order: { number, status, delivery_stat
           ? `${number} expects it again. Services are only counted back.`
           : delivery_status === 'RECEIVED'
             ? `${number} is open again and expects it. Services are only counted back.`
-            : `${number} was closed short and stays done. Services are only counted back.`
+            : `${number} was closed and stays done. Services are only counted back.`
       }
       send={(body, sending) => api.purchaseReceipts.reverse(receipt.id, body, sending)}
     />

@@ -17,9 +17,9 @@ export function PurchaseOrderSteps({ order }: { readonly order: PurchaseOrder })
       <Receive order={order} />
       <EditPurchaseOrder order={order} />
       <ReasonStep
-        {...step('Close short', 'closed')}
-        title={`Close ${number} short`}
-        explains="Nothing more is expected of this order. What has arrived stays; this cannot be taken back."
+        {...step('Close order', 'closed')}
+        title={`Close ${number}`}
+        explains="What has not arrived is not expected any more. What has arrived stays; this cannot be taken back."
         button={{ color: 'red', variant: 'outline' }}
         send={(reason, sending) => api.purchaseOrders.close(id, { reason }, sending)}
       />

@@ -17,7 +17,7 @@ const fields = {
   conversion_rate: field.figure('Stock units in one', { ...positive, begins: '1' }),
   price: field.number('Price of one', { placeholder: 'purchase price' }),
   currency: field.code('Currency of the price', 'EUR', 'any'),
-  minimum_quantity: field.number('Least, in purchase units', positive),
+  minimum_quantity: field.number('Minimum, in purchase units', positive),
   multiple_of: field.number('Multiples of, in purchase units', positive),
   lead_time_days: field.number('Lead time, days', { rule: numbers.whole }),
 }

@@ -54,7 +54,7 @@ export const supplierItemColumns = (header: string): Columns<SupplierItemRow> =>
   column.shown("Supplier's sku", ({ supplier_sku }) => supplier_sku, 'sm'),
   column.shown('Unit', unitText),
   column.figure('Price of one', priceText),
-  column.number('Least', ({ minimum_quantity }) => minimum_quantity, 'md'),
+  column.number('Minimum', ({ minimum_quantity }) => minimum_quantity, 'md'),
   column.number('Multiples of', ({ multiple_of }) => multiple_of, 'md'),
   column.number('Days', ({ lead_time_days }) => lead_time_days, 'sm'),
   column.shown('Steps', row => <SupplierItemSteps item={row} title={row.title} />),

@@ -11,7 +11,7 @@ export const { List, Page } = documentScreens(operations, {
   columns: [
     titleColumn(operations),
     column.cost('Cost per hour', ({ cost_per_hour }) => cost_per_hour),
-    column.number('Position', ({ position }) => position, 'sm'),
+    column.number('Step number', ({ position }) => position, 'sm'),
     column.shown('Unit', ({ unit_name }) => unit_name, 'md'),
   ],
   actions: (
@@ -24,7 +24,7 @@ export const { List, Page } = documentScreens(operations, {
   steps: operation => <EditOperation operation={operation} />,
   facts: operation => [
     ['Cost per hour', <Cost key="cost" of={operation.cost_per_hour} />],
-    ['Position', quantityText(operation.position)],
+    ['Step number', quantityText(operation.position)],
     ['Unit', operation.unit_name],
     ['Reference', operation.external_ref],
   ],

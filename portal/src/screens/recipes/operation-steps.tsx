@@ -6,9 +6,9 @@ import { useApi } from '../../session.tsx'
 import { operations } from './nouns.ts'
 
 const fields = {
-  title: field.title('Title'),
+  title: field.title('Name'),
   cost_per_hour: field.figure('Cost per hour'),
-  position: field.figure('Position in the technology', { rule: numbers.whole, begins: '0' }),
+  position: field.figure('Step number', { rule: numbers.whole, begins: '0' }),
   unit_name: field.text('Unit'),
   external_ref: field.text('Reference'),
   metadata: field.metadata(),

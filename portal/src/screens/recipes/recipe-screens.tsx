@@ -22,7 +22,7 @@ export const { List, Page } = documentScreens(recipes, {
     column.quantity('For', ({ output_quantity }) => output_quantity),
     column.lines('It takes', ({ materials }) => materials),
     column.shown('Work', ({ operations }) => operations.map(line => line.operation_title).join(', '), 'md'),
-    column.day('Made', ({ created_at }) => created_at, 'sm'),
+    column.day('Created', ({ created_at }) => created_at, 'sm'),
   ],
   actions: (
     <>
@@ -39,7 +39,7 @@ export const { List, Page } = documentScreens(recipes, {
     ['Makes', madeLink(recipe)],
     ['SKU', recipe.sku],
     ['For', quantityText(recipe.output_quantity)],
-    ['Made', <Instant key="made" at={recipe.created_at} />],
+    ['Created', <Instant key="made" at={recipe.created_at} />],
     ['Reference', recipe.external_ref],
     ['Orders take', counting && counting.id !== recipe.id ? linkTo('RECIPE', counting.id, 'a newer recipe') : null],
   ],

@@ -1,4 +1,4 @@
-/** The form that changes what is noted on a sales return; what comes back stays as it was announced. */
+/** The form that changes what is noted on a sales return; what comes back stays as it was created. */
 import { field } from '../../patterns/fields.tsx'
 import { EditRecord } from '../../patterns/record-steps.tsx'
 import type { SalesReturn } from '../../records.ts'
@@ -18,7 +18,7 @@ export function EditSalesReturn({ one }: { readonly one: SalesReturn }) {
       scope="write:sales.return.create"
       size="md"
       isStacked
-      explains="What comes back stays as it was announced: to change it, cancel the return and announce another one."
+      explains="What comes back stays as it was created: to change it, cancel the return and create another one."
       update={(changes, sending) => api.salesReturns.update(one.sales_return.id, changes, sending)}
     />
   )

@@ -1,4 +1,4 @@
-/** The form that announces what goes back of a sales order, goods or money; it stands on the order's page. */
+/** The form that says what goes back of a sales order, goods or money; it stands on the order's page. */
 import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -52,7 +52,7 @@ export function NewSalesReturn({ order, returns }: Props) {
     <Step
       label={label}
       title={`${label} of ${order.number}`}
-      submitLabel="Announce"
+      submitLabel="Create"
       size="lg"
       scope="write:sales.return.create"
       explains="Says what will come back and what is paid back. The stock moves when the return is received."
@@ -70,7 +70,7 @@ export function NewSalesReturn({ order, returns }: Props) {
       fieldOf={fieldOf}
       fields={form => <ReturnFields form={form} order={order} />}
       send={(values, sending) => api.salesReturns.create({ sales_order_id: order.id, ...bodyOf(values) }, sending)}
-      done={({ sales_return }) => `${sales_return.number} is announced`}
+      done={({ sales_return }) => `${sales_return.number} is created`}
       onDone={({ sales_return }) => navigate({ to: `/sales-returns/${sales_return.id}` as string })}
       foretells={one => <RefundForetold one={one} order={order} returns={returns} />}
     />

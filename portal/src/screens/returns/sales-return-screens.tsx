@@ -30,7 +30,7 @@ export const { List, Page } = documentScreens(salesReturns, {
     column.number('Refund with tax', ({ sales_return }) => sales_return.refund_amount_with_tax, 'md'),
   ],
   rowId: ({ sales_return }) => sales_return.id,
-  whenEmpty: 'Nothing has come back yet. Open a shipped sales order and announce what returns of it.',
+  whenEmpty: 'Nothing has come back yet. Open a shipped sales order and create its return.',
   useMore: ({ sales_return }) => useRecord(salesOrders, sales_return.sales_order_id),
   recorded: ({ sales_return }) => sales_return,
   status: ({ sales_return }) => <Status code={sales_return.status} />,
@@ -128,7 +128,7 @@ function happeningsOf(one: Return): Happening[] {
   const { status, created_date, created_by_user_name, return_date, updated_at, cancellation_reason } = one.sales_return
   const hasGoods = bringsGoods(one)
   return [
-    { key: 'created', at: created_date, title: 'Announced', by: created_by_user_name },
+    { key: 'created', at: created_date, title: 'Created', by: created_by_user_name },
     ...(return_date === null
       ? []
       : [{ key: 'returned', at: return_date, title: hasGoods ? 'Back in stock' : 'Paid back' }]),

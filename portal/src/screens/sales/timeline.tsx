@@ -69,10 +69,10 @@ export function SalesOrderTimeline({ order, returns = [] }: Props) {
       by,
       key: `return ${id}`,
       at: created_date,
-      title: 'Return announced',
+      title: 'Return created',
       text: (
         <>
-          <DocumentLink kind="SALES_RETURN" id={id}>
+          <DocumentLink inText kind="SALES_RETURN" id={id}>
             {number}
           </DocumentLink>
           : {moneyText(refund.refund_amount_with_tax, order.currency)} with tax

@@ -63,7 +63,7 @@ async function find({ api, can }: Asking, code: string): Promise<readonly Found[
       )
     if (found.length > 0) return found
   }
-  throw new Error('No variant has this SKU, barcode or title')
+  throw new Error('No variant has this SKU, barcode or name')
 }
 
 function batchOf(scan: Scan, variantId: string): Pick<Found, 'batch' | 'expiry'> {
@@ -163,7 +163,7 @@ export function Counting({ countId, place }: Props) {
       <Stack p="md" gap="sm">
         <TextInput
           ref={inputs.code}
-          label="SKU, barcode or title"
+          label="SKU, barcode or name"
           description="Scan or type it, then press Enter"
           value={code}
           onChange={event => setCode(event.currentTarget.value)}
@@ -233,7 +233,7 @@ const Offered = ({ found, onChoose }: OfferedProps) =>
       ))}
       {found.length > OFFERED_MAX && (
         <Text size="sm" c="dimmed">
-          And more: type more of the title.
+          And more: type more of the name.
         </Text>
       )}
     </Stack>

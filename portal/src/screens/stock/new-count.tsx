@@ -21,7 +21,7 @@ export function NewCount() {
       initial={() => ({ title: '', place: main })}
       fields={form => (
         <>
-          <TextInput label="Title" placeholder="Shelves A to F" maxLength={255} {...form.getInputProps('title')} />
+          <TextInput label="Name" placeholder="Shelves A to F" maxLength={255} {...form.getInputProps('title')} />
           <PlaceSelect label="Place" required withNone={places?.length === 0} {...form.getInputProps('place')} />
         </>
       )}

@@ -245,7 +245,7 @@ export function StockSteps({ product, variant }: ShownVariant) {
             sending,
           )
         }
-        done={({ number }) => `Moved with ${number}`}
+        done={({ number }) => `Transferred with ${number}`}
         foretells={({ items }) => <Foretold begins="This moves:" lines={items} />}
       />
     </>

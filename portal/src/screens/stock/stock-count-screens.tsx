@@ -22,7 +22,7 @@ export const { List, Page } = documentScreens(stockCounts, {
   columns: [
     numberColumn(stockCounts),
     column.status('Status', ({ status }) => status),
-    column.shown('Title', ({ title }) => title),
+    column.shown('Name', ({ title }) => title),
     column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
     column.number('Lines', ({ line_count }) => line_count, 'sm'),
     column.number('Differences', ({ difference_count }) => difference_count),
@@ -39,7 +39,7 @@ export const { List, Page } = documentScreens(stockCounts, {
       </Section>
     ),
   facts: count => [
-    ['Title', count.title],
+    ['Name', count.title],
     ['Place', <PlaceTitle key="place" id={count.storage_place_id} />],
     ['Lines', quantityText(count.line_count)],
     ['Differences', quantityText(count.difference_count)],

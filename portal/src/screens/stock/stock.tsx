@@ -80,7 +80,7 @@ export function Stock() {
       rowId={({ key }) => key}
       onClear={onClear}
       whenEmpty="There are no products yet. Make one here, or import a file of them."
-      whenNoMatch="Nothing has this in its title, SKU or barcode, nor as the number of a batch."
+      whenNoMatch="Nothing has this in its name, SKU or barcode, nor as the number of a batch."
       actions={
         <>
           <PathLink to="/products">Products</PathLink>
@@ -94,7 +94,7 @@ export function Stock() {
       filters={
         <>
           <TextFilter
-            label={can('read:catalog') ? 'Title, SKU, barcode or batch' : 'SKU or batch, in full'}
+            label={can('read:catalog') ? 'Name, SKU, barcode or batch' : 'SKU or batch, in full'}
             {...filter('q')}
           />
           <PlaceFilter {...filter('storage_place_id')} />

@@ -10,7 +10,7 @@ import { batches } from './nouns.ts'
 
 const fields = {
   number: field.title('Number', { maxLength: 64 }),
-  manufacture_date: field.day('Made'),
+  manufacture_date: field.day('Made on'),
   expiry_date: field.day('Expires'),
 }
 

@@ -112,7 +112,7 @@ function Looked({ delivery }: { readonly delivery: Delivery }) {
           ['Took', durationText(delivery)],
           ['Attempts', quantityText(delivery.attempts)],
           ['Tried next', delivery.next_attempt_at && <Instant at={delivery.next_attempt_at} />],
-          ['Made', <Instant key="made" at={delivery.created_at} />],
+          ['Created', <Instant key="made" at={delivery.created_at} />],
           ['Ended', delivery.completed_at && <Instant at={delivery.completed_at} />],
           [
             'Event id (webhook-id)',

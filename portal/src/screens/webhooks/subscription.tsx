@@ -52,7 +52,7 @@ function Shown({ subscription }: { readonly subscription: WebhookSubscription })
         ['Failures since', quantityText(subscription.consecutive_failures)],
         ['Last failure', subscription.last_failure_at && <Instant at={subscription.last_failure_at} />],
         ['Why it failed', subscription.last_failure_reason],
-        ['Made', <Instant key="made" at={subscription.created_at} />],
+        ['Created', <Instant key="made" at={subscription.created_at} />],
         [
           'Events',
           events.includes('*') ? (
