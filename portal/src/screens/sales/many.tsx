@@ -10,7 +10,7 @@ import type { SalesOrder as Order } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 
 type Booked = { readonly id: string; readonly number: string }
-type Result = { readonly order: Order; readonly past: string; readonly of: BulkResult<Booked> }
+type Result = { readonly order: Pick<Order, 'id' | 'number'>; readonly past: string; readonly of: BulkResult<Booked> }
 type Parcel = { readonly id: string; readonly number: string; tracking: string }
 type Values = { carrier: string; parcels: Parcel[] }
 
@@ -33,9 +33,14 @@ export function ManyOrders({ orders: chosen }: { readonly orders: readonly Order
     ...{ scope: 'write:sales.order.update', closed, button: { size: 'xs' }, onDone: setResults, size: 'lg' },
     done: (done: readonly Result[]) => `${done.filter(({ of }) => of.ok).length} of ${done.length} are done`,
   }
-  const sent = async (past: string, entries: readonly Entry<Booked>[]): Promise<Result[]> => {
-    const answers = await each(entries)
-    return orders.flatMap((order, index) => {
+  /** The orders as the form had them: what is chosen may change while an answer is awaited. */
+  const sent = async <One extends Result['order']>(
+    past: string,
+    all: readonly One[],
+    entry: (one: One) => Entry<Booked>,
+  ) => {
+    const answers = await each(all.map(entry))
+    return all.flatMap((order, index): Result[] => {
       const of = answers[index]
       return of ? [{ order, past, of }] : []
     })
@@ -53,11 +58,8 @@ export function ManyOrders({ orders: chosen }: { readonly orders: readonly Order
         title={`Pack ${several}`}
         explains="Counts all that is left of them as packed. No stock moves."
         send={(_, { idempotencyKey }) =>
-          sent(
-            'packed with',
-            orders.map(({ id }) =>
-              writes.salesOrders.createPacking(id, {}, { idempotencyKey: `${idempotencyKey}-${id}` }),
-            ),
+          sent('packed with', orders, ({ id }) =>
+            writes.salesOrders.createPacking(id, {}, { idempotencyKey: `${idempotencyKey}-${id}` }),
           )
         }
       />
@@ -84,14 +86,11 @@ export function ManyOrders({ orders: chosen }: { readonly orders: readonly Order
           </>
         )}
         send={({ carrier, parcels }, { idempotencyKey }) =>
-          sent(
-            'shipped with',
-            parcels.map(({ id, tracking }) =>
-              writes.salesOrders.createShipment(
-                id,
-                { carrier: carrier.trim() || null, tracking_number: tracking.trim() || null },
-                { idempotencyKey: `${idempotencyKey}-${id}` },
-              ),
+          sent('shipped with', parcels, ({ id, tracking }) =>
+            writes.salesOrders.createShipment(
+              id,
+              { carrier: carrier.trim() || null, tracking_number: tracking.trim() || null },
+              { idempotencyKey: `${idempotencyKey}-${id}` },
             ),
           )
         }
