@@ -6,6 +6,7 @@ import { quantityText } from '../format.tsx'
 import type { Availability, Product } from '../records.ts'
 import { useSession } from '../session.tsx'
 import { usePlaces } from './places.tsx'
+import { joinedTexts } from './titles.ts'
 
 export type KitVariant = Pick<Product['variants'][number], 'id' | 'components'>
 
@@ -95,4 +96,4 @@ export const PartTexts = ({ of }: { readonly of: readonly Part[] }) =>
   ))
 
 export const partText = ({ quantity, sku, title, batch_number }: Part): string =>
-  `${quantityText(quantity)} × ${sku ?? title}${batch_number == null ? '' : `, batch ${batch_number}`}`
+  `${quantityText(quantity)} × ${joinedTexts(title, sku)}${batch_number == null ? '' : `, batch ${batch_number}`}`
