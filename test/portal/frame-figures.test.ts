@@ -34,7 +34,7 @@ test('in Auckland a list and its page show the same moment, names of 80 letters 
     timeStyle: 'short',
     timeZone: 'Pacific/Auckland',
   }).format(new Date(order.created_date))
-  await page.getByText(/^Times are of Pacific\/Auckland\. Dates of documents are UTC days\.$/).waitFor()
+  await page.getByText(/^Times are of Pacific\/Auckland\. Dates of documents are days of UTC\.$/).waitFor()
   await page.getByRole('cell', { name: created, exact: true }).waitFor()
   const overflow = "(node => node.scrollWidth - node.clientWidth)(document.querySelector('main [role=region]'))"
   t.is(await page.evaluate(overflow), 0)
