@@ -105,7 +105,7 @@ test('each quantity of a list or table stands beside its unit, which is asked fo
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Manufacturing orders as CSV' }).click()
   const [header = '', row = ''] = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n')
-  t.regex(header, /Planned,Unit,Made/)
+  t.regex(header, /Planned,Unit,Produced/)
   t.regex(row, /,4,crates,0,/)
   await keptToItself(t, visit, { service, token: shop.token })
 })

@@ -55,8 +55,9 @@ test('links lead to every screen, beginning at the first', async t => {
     visits.set(route, times + 1)
     ahead.push(...(await linksOf(page, path)))
   }
+  // To these lead the steps with chosen orders (many-orders.test.ts).
   t.deepEqual(
     routes.filter(route => !visits.has(route)),
-    [],
+    ['/print/pick-lists', '/print/packing-slips'],
   )
 })
