@@ -32,7 +32,8 @@ const scrolled = `(async () => {
     drawn.most = Math.max(drawn.most, document.querySelectorAll('tbody tr').length)
   })
   observer.observe(document.querySelector('tbody'), { childList: true })
-  const status = document.querySelector('main [role=status]')
+  // The first one says how many are chosen.
+  const status = [...document.querySelectorAll('main [role=status]')].at(-1)
   while (!status.textContent.endsWith('in all')) {
     const told = new Promise(resolve =>
       new MutationObserver(resolve).observe(status, { characterData: true, childList: true, subtree: true }))

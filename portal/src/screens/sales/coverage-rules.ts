@@ -44,32 +44,79 @@ export function needsOf({ status, items }: Order): readonly Need[] {
 }
 
 type Due = Pick<Order, 'id' | 'delivery_date'>
+type Taker = { readonly due: string; readonly id: string; readonly quantity: Decimal; readonly until: Decimal }
+/** What takes goods in its order, and what comes, both with their sums until there: thousands of orders may wait for one variant. */
+type Queue = {
+  readonly now: string
+  readonly takers: readonly Taker[]
+  readonly takersOf: ReadonlyMap<string, readonly Taker[]>
+  readonly arrivals: readonly { readonly date: string; readonly there: Decimal }[]
+  readonly undated: Decimal
+}
+type Place = Pick<Taker, 'due' | 'id'>
+
+const queues = new WeakMap<Projection, Queue>()
+
+const dueOn = (due: string | null, now: string): string => (due === null || dayOf(due) < now ? now : dayOf(due))
+
+const isBefore = (one: Place, other: Place): boolean =>
+  one.due < other.due || (one.due === other.due && BigInt(one.id) < BigInt(other.id))
+
+function queueOf(projection: Projection): Queue {
+  const now = today()
+  const known = queues.get(projection)
+  if (known?.now === now) return known
+  const { quantity, days, undated_supply } = projection
+  const sources = days.flatMap(day => day.sources)
+  let until: Decimal = '0'
+  const takers = sources
+    .flatMap(({ quantity, due_date, source_id }) =>
+      isPositive(negated(quantity)) ? [{ due: dueOn(due_date, now), id: source_id, quantity: negated(quantity) }] : [],
+    )
+    .sort((one, other) => (isBefore(one, other) ? -1 : Number(isBefore(other, one))))
+    .map((taker): Taker => {
+      until = sum([until, taker.quantity])
+      return { ...taker, until }
+    })
+  const coming = Map.groupBy(
+    sources.filter(one => isPositive(one.quantity)),
+    one => dueOn(one.due_date, now),
+  )
+  let there = quantity
+  const arrivals = days.flatMap(({ date }) => {
+    const came = coming.get(date)
+    if (came === undefined) return []
+    there = sum([there, ...came.map(one => one.quantity)])
+    return [{ date, there }]
+  })
+  const undated = sum(undated_supply.map(one => one.quantity))
+  const queue = { now, takers, takersOf: Map.groupBy(takers, ({ id }) => id), arrivals, undated }
+  queues.set(projection, queue)
+  return queue
+}
+
+/** What others take before the order. */
+function takenBefore({ takers, takersOf }: Queue, order: Place): Decimal {
+  let [from, to] = [0, takers.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (isBefore(takers[middle] as Taker, order)) from = middle + 1
+    else to = middle
+  }
+  const own = (takersOf.get(order.id) ?? []).filter(taker => isBefore(taker, order))
+  return minus(takers[from - 1]?.until ?? '0', sum(own.map(taker => taker.quantity)))
+}
 
 /** Needs of one variant and place, in the order of their lines. */
-export function covered(order: Due, needs: readonly Need[], { quantity, days, undated_supply }: Projection) {
-  const now = today()
-  const dueOn = (due: string | null): string => (due === null || dayOf(due) < now ? now : dayOf(due))
-  const due = dueOn(order.delivery_date)
-  const sources = days.flatMap(day => day.sources)
-  const ahead = sources.filter(
-    one =>
-      isPositive(negated(one.quantity)) &&
-      one.source_id !== order.id &&
-      (dueOn(one.due_date) < due || (dueOn(one.due_date) === due && BigInt(one.source_id) < BigInt(order.id))),
-  )
-  const supply = sources.filter(one => isPositive(one.quantity))
-  const undated = sum(undated_supply.map(one => one.quantity))
-  let needed = negated(sum(ahead.map(one => one.quantity)))
+export function covered(order: Due, needs: readonly Need[], projection: Projection) {
+  const queue = queueOf(projection)
+  let needed = takenBefore(queue, { due: dueOn(order.delivery_date, queue.now), id: order.id })
   return needs.map((need): Coverage => {
     needed = sum([needed, need.left])
-    let there = quantity
-    if (!isPositive(minus(needed, there))) return { is: 'STOCK' }
-    for (const day of days) {
-      const came = supply.filter(one => dueOn(one.due_date) === day.date)
-      there = sum([there, ...came.map(one => one.quantity)])
-      if (!isPositive(minus(needed, there))) return { is: 'EXPECTED', day: day.date }
-    }
-    const missing = minus(needed, sum([there, undated]))
+    if (!isPositive(minus(needed, projection.quantity))) return { is: 'STOCK' }
+    const enough = queue.arrivals.find(({ there }) => !isPositive(minus(needed, there)))
+    if (enough) return { is: 'EXPECTED', day: enough.date }
+    const missing = minus(needed, sum([queue.arrivals.at(-1)?.there ?? projection.quantity, queue.undated]))
     if (!isPositive(missing)) return { is: 'UNDATED' }
     // What is missing before this line is not missing again in it.
     return { is: 'SHORT', by: isPositive(minus(missing, need.left)) ? need.left : missing, need }
