@@ -44,7 +44,7 @@ export const row = (
   errors,
 })
 
-const nothing: Pick<Cost, 'ms' | 'errors'> = { ms: 0, errors: 0 }
+export const nothing: Pick<Cost, 'ms' | 'errors'> & { readonly each?: Usage } = { ms: 0, errors: 0 }
 
 /** A hold, and an order that takes one, beside the same order without. */
 export async function holdRows(bench: Bench, say: Say): Promise<Result[]> {

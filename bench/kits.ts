@@ -1,9 +1,12 @@
-/** The rows of kits: an order of one kit beside the same components as lines, and a write that changes a component of many kits at several places. */
+/**
+ * The rows of kits: an order of one kit beside the same components as lines, which tells of the kit too, and beside as many lines that no
+ * kit knows; and a write that changes a component of many kits at several places.
+ */
 import * as v from 'valibot'
 import { rows } from '../lib/platform/postgres/postgres.ts'
 import { type Chain, sell } from './chains.ts'
 import { run } from './commands.ts'
-import { costsOf, row } from './compared.ts'
+import { costsOf, nothing, row } from './compared.ts'
 import { type Bench, gatherStatistics, type Say } from './in-turn.ts'
 import type { Result } from './table.ts'
 import type { Answer, BenchTenant } from './types.ts'
@@ -28,11 +31,11 @@ const kit = (parts: readonly string[], title = 'Kit') => ({
 })
 
 export async function kitRows(bench: Bench, say: Say): Promise<Result[]> {
-  return [await orderRow(bench, say), await changeRow(bench, say)]
+  return [...(await orderRows(bench, say)), await changeRow(bench, say)]
 }
 
-/** Of tenants that have no other kits: each order also tells how many of the kit are left. */
-async function orderRow(bench: Bench, say: Say): Promise<Result> {
+/** Of tenants that have no other kits. */
+async function orderRows(bench: Bench, say: Say): Promise<Result[]> {
   const kits = new Map<string, string>()
   for (const tenant of bench.tenants)
     kits.set(tenant.id, variantOf(await madeIn(bench, tenant)('createProduct', kit(tenant.materialIds.slice(-PARTS)))))
@@ -48,9 +51,26 @@ async function orderRow(bench: Bench, say: Say): Promise<Result> {
       },
     ],
   }
-  const [lines, one] = await costsOf(bench, [sell(PARTS), sellKit], say)
-  const figures = row(sellKit.name, 1, [one?.ms ?? 0, lines?.ms ?? 0], (one?.errors ?? 0) + (lines?.errors ?? 0))
-  return one ? { ...figures, cost: { each: one.each } } : figures
+  const sellParts: Chain = {
+    name: `POST /sales-orders, ${PARTS} lines of components of a kit`,
+    steps: [
+      {
+        endpoint: 'createSalesOrder',
+        body: ({ customerId, materialIds }) => ({
+          customer_id: customerId,
+          items: materialIds
+            .slice(-PARTS)
+            .map(item_variant_id => ({ item_variant_id, quantity: 1, price: 9.99, tax_rate: 19 })),
+        }),
+      },
+    ],
+  }
+  const [one = nothing, parts = nothing, lines = nothing] = await costsOf(bench, [sellKit, sellParts, sell(PARTS)], say)
+  const beside = (name: string, other: typeof one): Result => ({
+    ...row(`${sellKit.name} beside ${name}`, 1, [one.ms, other.ms], one.errors + other.errors),
+    ...(one.each && { cost: { each: one.each } }),
+  })
+  return [beside('the components as lines', parts), { ...beside(`${PARTS} lines without kits`, lines), goals: [] }]
 }
 
 /** The events of kits so far. */
@@ -84,7 +104,7 @@ async function changeRow(bench: Bench, say: Say): Promise<Result> {
   }
   await writes(bench.world, [change], [tenant], 1, { count: 20 }) // warm up
   await gatherStatistics(bench.world)
-  say(1, change.name)
+  say(2, change.name)
   const told = await toldOf(bench, tenant)
   const figures = await writes(bench.world, [change], [tenant], 1, { count: bench.isQuick ? 50 : 200 })
   const missing = figures.writes * KITS * PLACES - ((await toldOf(bench, tenant)) - told)

@@ -36,7 +36,7 @@ const parts: readonly Part[] = [
   { name: 'holds', rows: 2, run: holdRows },
   { name: 'boxes', rows: 1, run: boxRows },
   { name: 'taxes', rows: 1, run: taxRows },
-  { name: 'kits', rows: 2, run: kitRows },
+  { name: 'kits', rows: 3, run: kitRows },
   { name: 'reads', rows: 2, run: readRows },
   { name: 'pages', rows: 3, run: pageRows },
   { name: 'scans', rows: 3, run: scanRows },

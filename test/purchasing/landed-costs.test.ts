@@ -6,20 +6,18 @@ import {
 } from '../../lib/domain/purchasing/landed-costs/commands.ts'
 import { getLandedCost, listLandedCosts } from '../../lib/domain/purchasing/landed-costs/endpoints.ts'
 import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
-import { withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
-import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
-import { runUnit } from '../../lib/work/unit.ts'
 import { columns, unreversed, untouched } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
-import { benchOfFile } from '../support/of-file.ts'
+import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
-import { commandOf, type Step, unitDependencies } from '../support/units.ts'
+import type { Step } from '../support/units.ts'
 import { type Buying, buying } from './buying.ts'
 
 const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
+const units = await unitsOfFile()
 
 const why = { reason: 'another receipt' }
 const freight = (amount: number, more: object = {}) => ({ title: 'Freight', amount, ...more })
@@ -476,27 +474,10 @@ test('a landed cost on 500 lines, and its reversal, take as many round trips as 
   const room = await buying(bench)
   const north = await room.place('North')
   const milk = await room.variant('MILK', { batch_tracked: true })
-  const connections = new RoundTripPool(withPlansByKey(bench.databaseUrl), {
-    ...{ size: 1, statementTimeoutMs: 30_000, idleInTransactionTimeoutMs: 30_000 },
-  })
-  t.teardown(() => connections.end())
   const tripsOf = async (step: Step) => {
-    let sent = 0
-    const results = await connections.use(connection => {
-      const send: typeof connection.send = queries => {
-        sent++
-        return connection.send(queries)
-      }
-      const counted = new Proxy(connection, {
-        get: (of, name) => (name === 'send' ? send : Reflect.get(of, name, of)),
-      })
-      const batch = { tenantId: room.tenant.id, commands: [commandOf(room.tenant.id, step)] }
-      return runUnit(counted, [batch], { ...unitDependencies, waits: true })
-    })
-    const result = results.get(room.tenant.id)
-    const outcome = result?.is === 'ran' ? result.ended[0]?.outcome : undefined
+    const { trips, outcome } = await units.alone(room.tenant.id, step, { oneByOne: false })
     t.is(outcome?.kind, 'done')
-    return sent
+    return trips
   }
   const trips = async (lines: number) => {
     const items = Array.from({ length: lines }, (_, at) => ({

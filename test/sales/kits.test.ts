@@ -18,6 +18,7 @@ import { salesroom } from './salesroom.ts'
 const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
+const units = await unitsOfFile()
 
 /** A salesroom with 10 cups, 1 tea (kg) and a service, and the kit SET of 2 cups, a third of tea and 1 wrapping. */
 async function room() {
@@ -413,7 +414,7 @@ test('orders of kits and of their parts in one transaction have the summed deman
     allow_backorder: false,
     items: [{ item_variant_id: ids.set, quantity }],
   })
-  const units = await unitsOfFile()
+
   const step = (quantity: number) => commandOf(tenant.id, ['createSalesOrder', order(quantity)])
   // 10 cups, 2 in each kit, and 1 of tea, a third in each.
   const [outcomes = []] = await units.outcomesOf([{ tenantId: tenant.id, commands: [step(2), step(2), step(1)] }])
@@ -448,4 +449,27 @@ test('a kit of which nothing leaves or comes back has no movements, and the book
     [-4],
   )
   t.deepEqual(await faults(), [])
+})
+
+test('an order of a kit takes a round trip more than one of plain goods, however many components it has', async t => {
+  const { tenant, variant, adjust } = await salesroom(bench)
+  const plain = await variant('PLAIN')
+  const skus = Array.from({ length: 50 }, (_, at) => `PART-${at}`)
+  const parts = await Promise.all(skus.map(sku => variant(sku)))
+  await adjust(parts.map(id => ({ item_variant_id: id, quantity: 9, unit_cost: 1 })))
+  const kit = await tenant.done(createProduct, {
+    ...{ title: 'Box', type: 'KIT', price: 5 },
+    components: parts.slice(1).map(id => ({ item_variant_id: id, quantity: 1 })),
+  })
+  const tripsOf = async (id: string | undefined) => {
+    const items = [{ item_variant_id: id, quantity: 1 }]
+    const { trips, outcome } = await units.alone(tenant.id, [
+      'createSalesOrder',
+      { customer: { title: 'Shop' }, items },
+    ])
+    t.is(outcome?.kind, 'done')
+    return trips
+  }
+  const [trips, more] = [await tripsOf(plain), await tripsOf(kit.variants[0].id)]
+  t.is(more, trips + 1)
 })

@@ -4,26 +4,18 @@ import * as v from 'valibot'
 import { getAdjustment } from '../../lib/domain/stock/adjustments/endpoints.ts'
 import { changeCount, createCount } from '../../lib/domain/stock/counts/commands.ts'
 import { getCount, listCountItems } from '../../lib/domain/stock/counts/endpoints.ts'
-import { rows, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
-import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
-import { runUnit } from '../../lib/work/unit.ts'
+import { rows } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
-import { commandOf, unitDependencies } from '../support/units.ts'
+import { commandOf } from '../support/units.ts'
 import { columns, type Stockroom, stockroom } from './stockroom.ts'
 
 const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 const units = await unitsOfFile()
-const connections = new RoundTripPool(withPlansByKey(bench.databaseUrl), {
-  ...{ size: 1, statementTimeoutMs: 30_000, idleInTransactionTimeoutMs: 30_000 },
-})
-test.after.always(async () => {
-  await connections.end()
-})
 
 /** So many variants; hundreds make a product. */
 async function variants({ tenant }: Stockroom, many: number): Promise<string[]> {
@@ -49,25 +41,6 @@ async function counted({ tenant }: Stockroom, of: readonly string[], quantity: (
   return made.id as string
 }
 
-/** What a command answers that runs by itself, in how many round trips. */
-async function alone(tenantId: string, endpoint: string, body: object, id: string) {
-  let trips = 0
-  const results = await connections.use(connection => {
-    const send: typeof connection.send = queries => {
-      trips++
-      return connection.send(queries)
-    }
-    const counting = new Proxy(connection, {
-      get: (of, name) => (name === 'send' ? send : Reflect.get(of, name, of)),
-    })
-    const commands = [commandOf(tenantId, [endpoint, body, id])]
-    return runUnit(counting, [{ tenantId, commands }], { ...unitDependencies, waits: true, oneByOne: true })
-  })
-  const result = results.get(tenantId)
-  const outcome = result?.is === 'ran' ? result.ended[0]?.outcome : undefined
-  return { trips, outcome }
-}
-
 test('2,000 lines are completed in the round trips of one line, and one adjustment books them; one line more is refused', async t => {
   const room = await stockroom(bench)
   const { tenant } = room
@@ -76,7 +49,7 @@ test('2,000 lines are completed in the round trips of one line, and one adjustme
   for (const ids of halves(all)) await room.adjust(ids.map(id => ({ item_variant_id: id, quantity: 10, unit_cost: 2 })))
   const [first = ''] = all
   const short = await counted(room, [first], () => 9)
-  const one = await alone(tenant.id, 'completeStockCount', {}, short)
+  const one = await units.alone(tenant.id, ['completeStockCount', {}, short])
   t.deepEqual([one.outcome?.kind, one.trips], ['done', 3])
 
   // Every other line misses 3, the others have one more than was there.
@@ -84,7 +57,7 @@ test('2,000 lines are completed in the round trips of one line, and one adjustme
   const more = { items: [{ item_variant_id: last, counted_quantity: 1 }] }
   t.is(await tenant.refusal(changeCount, more, { id }), 'validation_failed items: a stock count has at most 2000 lines')
   t.like(await tenant.read(getCount, { id }), { line_count: 2_000, difference_count: 2_000 })
-  const whole = await alone(tenant.id, 'completeStockCount', {}, id)
+  const whole = await units.alone(tenant.id, ['completeStockCount', {}, id])
   t.deepEqual([whole.outcome?.kind, whole.trips], ['done', 3])
 
   const { adjustment_id } = await tenant.read(getCount, { id })
@@ -101,7 +74,7 @@ test('2,000 lines are completed in the round trips of one line, and one adjustme
   })
   t.deepEqual(await bench.faults(tenant.id), [])
 
-  const reversed = await alone(tenant.id, 'reverseStockAdjustment', { reason: 'a mistake' }, adjustment_id)
+  const reversed = await units.alone(tenant.id, ['reverseStockAdjustment', { reason: 'a mistake' }, adjustment_id])
   t.deepEqual([reversed.outcome?.kind, reversed.trips], ['done', 3])
   const stock = await room.stock()
   t.deepEqual([...new Set(stock.slice(1).map(({ quantity }) => quantity))], [10])

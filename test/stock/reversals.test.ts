@@ -6,12 +6,9 @@ import { reverseAdjustment } from '../../lib/domain/stock/adjustments/commands.t
 import { getAdjustment, listAdjustments } from '../../lib/domain/stock/adjustments/endpoints.ts'
 import { reverseTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { getTransfer } from '../../lib/domain/stock/transfers/endpoints.ts'
-import { withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
-import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
-import { runUnit } from '../../lib/work/unit.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
-import { commandOf, unitDependencies } from '../support/units.ts'
+import { commandOf } from '../support/units.ts'
 import { columns, type Stockroom, stockroom } from './stockroom.ts'
 
 const test = testsOf(import.meta)
@@ -319,29 +316,12 @@ test('a document of many movements is reversed by itself, one of few beside othe
 test('a reversal of 500 lines takes as many round trips as one of a single line', async t => {
   const room = await stockroom(bench)
   const oak = await room.variant('OAK')
-  const connections = new RoundTripPool(withPlansByKey(bench.databaseUrl), {
-    ...{ size: 1, statementTimeoutMs: 30_000, idleInTransactionTimeoutMs: 30_000 },
-  })
-  t.teardown(() => connections.end())
   const trips = async (lines: number) => {
     const items = Array.from({ length: lines }, () => ({ item_variant_id: oak, quantity: 1, unit_cost: 1 }))
     const { id } = await room.adjust(items)
-    const commands = [commandOf(room.tenant.id, ['reverseStockAdjustment', why, id])]
-    let sent = 0
-    const results = await connections.use(connection => {
-      const send: typeof connection.send = queries => {
-        sent++
-        return connection.send(queries)
-      }
-      const counted = new Proxy(connection, {
-        get: (of, name) => (name === 'send' ? send : Reflect.get(of, name, of)),
-      })
-      const options = { ...unitDependencies, waits: true, oneByOne: true }
-      return runUnit(counted, [{ tenantId: room.tenant.id, commands }], options)
-    })
-    const result = results.get(room.tenant.id)
-    t.is(result?.is === 'ran' ? result.ended[0]?.outcome.kind : result?.is, 'done')
-    return sent
+    const { trips, outcome } = await units.alone(room.tenant.id, ['reverseStockAdjustment', why, id])
+    t.is(outcome?.kind, 'done')
+    return trips
   }
   t.is(await trips(1), 3)
   t.is(await trips(500), 3)

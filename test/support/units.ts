@@ -10,11 +10,15 @@ import { commandOf as commandAsSent, unitSettings } from './run-command.ts'
 /** A command by its endpoint, its body as plain data, and the id of its path. */
 export type Step = readonly [endpoint: string, body: Loose, id?: string | undefined]
 
+type Alone = { readonly trips: number; readonly outcome: Outcome | undefined }
+
 export type Units = {
   /** What became of each batch in one unit. */
   run(batches: readonly TenantBatch[], options?: { readonly oneByOne?: boolean }): Promise<ReadonlyMap<string, Result>>
   /** The outcomes of each batch's first commands in one unit. As a worker does, a heavy command is run by itself. */
   outcomesOf(batches: readonly TenantBatch[]): Promise<readonly (readonly Outcome[])[]>
+  /** What one command answers, in how many round trips. */
+  alone(tenantId: string, step: Step, options?: { readonly oneByOne?: boolean }): Promise<Alone>
   /** How many commands were heavy. */
   readonly heavy: number
   close(): Promise<void>
@@ -55,6 +59,20 @@ export function openUnits(databaseUrl: string): Units {
         }),
       )
     },
+    alone: (tenantId, step, { oneByOne = true } = {}) =>
+      connections.use(async connection => {
+        let trips = 0
+        const send: typeof connection.send = queries => {
+          trips++
+          return connection.send(queries)
+        }
+        const counting = new Proxy(connection, {
+          get: (of, name) => (name === 'send' ? send : Reflect.get(of, name, of)),
+        })
+        const batch = { tenantId, commands: [commandOf(tenantId, step)] }
+        const result = (await runUnit(counting, [batch], { ...options, oneByOne })).get(tenantId)
+        return { trips, outcome: result?.is === 'ran' ? result.ended[0]?.outcome : undefined }
+      }),
     get heavy() {
       return heavy
     },

@@ -1,15 +1,21 @@
-/** Ids for a command that knows how many it needs only after it has seen its records. They come with the second round trip. */
+/** Ids for a command that knows how many it needs only after it has seen its records. They come with the second round trip, or the third. */
 import type { Query, TextRow } from '../../platform/postgres/round-trip.ts'
 import type { Load, Source } from './load.ts'
 import type { Need } from './needs.ts'
+import type { Work } from './work.ts'
 
-/** This many ids beside those that the body asks for. Use it in `more`. */
-export function moreIds(count: number): Need<null> {
+/**
+ * This many ids beside those that the body asks for, or as many as follow from all that is loaded: these come with the last round trip of
+ * loading. Use it in `more`.
+ */
+export function moreIds(count: number | ((work: Work) => number)): Need<null> {
   let taken: () => readonly string[] = () => []
+  const askFor = (load: Load, wanted: number) => {
+    if (wanted > 0) taken = load.source('more ids', () => new MoreIds()).ask(wanted)
+  }
   return {
-    ask: (load: Load) => {
-      if (count > 0) taken = load.source('more ids', () => new MoreIds()).ask(count)
-    },
+    ask: load => typeof count === 'number' && askFor(load, count),
+    more: (load, work) => typeof count !== 'number' && askFor(load, count(work)),
     see: work => {
       work.addIds(taken())
       return null

@@ -6,6 +6,7 @@ import { acts, amend, changes } from '../../../kit/documents/acts.ts'
 import { changed, type Deciding, type Decision, isSame, made } from '../../../kit/documents/command.ts'
 import { creates } from '../../../kit/documents/creates.ts'
 import { withMerged } from '../../../kit/documents/merging.ts'
+import { moreIds } from '../../../kit/documents/more-ids.ts'
 import {
   always,
   answerOf,
@@ -27,6 +28,7 @@ import { StoragePlace } from '../../places/noun.ts'
 import { sellableStock } from '../../stock/pick-order.ts'
 import type { PositionNeed } from '../../stock/position-load.ts'
 import { stockOf } from '../../stock/stock-load.ts'
+import { stockPart } from '../../stock/stock-part.ts'
 import { type Hold, notHeld, Reservation } from '../reservations/noun.ts'
 import { endHold, placesHeld, refuseEnded } from '../reservations/rules.ts'
 import { NOTHING_REFUNDED, refundedOfOrder } from '../returns/refunded.ts'
@@ -54,6 +56,13 @@ import { eventOf, refuseFinished } from './status-rules.ts'
 const namedIn = (body: NewOrder) => ({ id: body.customer_id, inline: body.customer })
 const placesOf = (items: readonly { readonly storage_place_id?: string | null | undefined }[]): string[] =>
   items.flatMap(({ storage_place_id: id }) => (id == null ? [] : [id]))
+
+/** Ids for the components of new lines. */
+const componentIds = (items: readonly { readonly item_variant_id?: string | null | undefined }[]) =>
+  moreIds(work => {
+    const { variants } = work.part(stockPart).stock
+    return items.reduce((sum, { item_variant_id: id }) => sum + (variants.get(id ?? '')?.components.length ?? 0), 0)
+  })
 
 /**
  * Refuses `validation_failed`: see `refuseNamed`, `choosePartner`, `decideOrder`; an unknown currency, a closed date, a taken number, an absent
@@ -92,6 +101,7 @@ export const createOrder = creates(SalesOrder, {
         ...(facts.hold === null ? [] : placesHeld(facts.hold)),
       ],
     }),
+    ids: componentIds(body.items),
   }),
   decide: (body, facts, { now, tenant, work }) => {
     const named = namedIn(body)
@@ -168,6 +178,7 @@ export const changeOrder = changes(SalesOrder, {
       body.items === undefined && body.charges === undefined
         ? always(NOTHING_REFUNDED)
         : answerOf(refundedOfOrder, { id: record.id }),
+    ids: componentIds((body.items ?? []).filter(({ id }) => id === undefined)),
   }),
   decide: ({ record: before, body }, facts, deciding) => {
     const { now, tenant, work } = deciding
