@@ -14,7 +14,7 @@ import { floodRows } from './fairness.ts'
 import { findRows } from './find.ts'
 import type { Bench, Say } from './in-turn.ts'
 import { kitRows } from './kits.ts'
-import { pageRows, readRows, replayRows, scanRows } from './read-rows.ts'
+import { availabilityRows, pageRows, readRows, replayRows, scanRows } from './read-rows.ts'
 import { streamRows } from './streams.ts'
 import { printTable, type Result } from './table.ts'
 import type { World } from './types.ts'
@@ -39,6 +39,7 @@ const parts: readonly Part[] = [
   { name: 'kits', rows: 3, run: kitRows },
   { name: 'reads', rows: 2, run: readRows },
   { name: 'pages', rows: 3, run: pageRows },
+  { name: 'availability', rows: 2, run: availabilityRows },
   { name: 'scans', rows: 3, run: scanRows },
   { name: 'replay', rows: 1, run: replayRows },
   { name: 'trips', rows: 1, run: roundTrips },

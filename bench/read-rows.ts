@@ -11,7 +11,7 @@ import { type Bench, inTurn, type Say } from './in-turn.ts'
 import { closedLoops, type Figures } from './measure.ts'
 import { recordRead, type Statement } from './recording.ts'
 import { type Goal, type Result, ratio } from './table.ts'
-import type { World } from './types.ts'
+import type { BenchTenant, World } from './types.ts'
 import { usageOf } from './usage.ts'
 import { startTask } from './world.ts'
 import { type Span, withLanes, write } from './writes.ts'
@@ -54,23 +54,55 @@ export async function readRows(bench: Bench, say: Say): Promise<Result[]> {
   return beside(bench, say, { routes, goals: [ratio('>=', 0.5)] })
 }
 
+/**
+ * Products with stock, more than stand on a page; `batches` says what is said of each batch where they have some.
+ * @returns when the last product was made: all stock is booked later
+ */
+async function fillPages(world: World, tenant: BenchTenant, batches?: (n: number) => object): Promise<string> {
+  const product = (n: number): Step => ({
+    endpoint: 'createProduct',
+    body: () => ({ title: `Product ${n}`, sku: `SKU-${n}`, price: 12.5, batch_tracked: batches !== undefined }),
+  })
+  const steps = Array.from({ length: PAGE_ROWS }, (_, n) => product(n))
+  const made = await runChain(world, tenant, { name: 'Products', steps })
+  const items = made.map(({ variants }, n) => ({
+    item_variant_id: (variants as { id: string }[])[0]?.id,
+    quantity: 5,
+    unit_cost: 2.5,
+    ...batches?.(n),
+  }))
+  const stock = { endpoint: 'createStockAdjustment', body: () => ({ storage_place_id: tenant.placeId, items }) }
+  await runChain(world, tenant, { name: 'Stock', steps: [stock] })
+  return String(made.at(-1)?.['created_at'])
+}
+
+/** A page of what is available takes at most 1.1 times as long where some of it has expired. */
+const EXPIRED_MIN = 0.9
+
+/** Pages of what is available of a tenant with expired stock, by variant and by change, beside those by variant of one without batches. */
+export async function availabilityRows(bench: Bench, say: Say): Promise<Result[]> {
+  const { world, roundMs: ms } = bench
+  const [expiring, plain = expiring] = bench.bareTenants
+  await fillPages(world, plain)
+  const past = (n: number) => ({ batch_number: `B-${n}`, expiry_date: n % 2 === 0 ? '2020-01-31' : '2099-01-31' })
+  const since = await fillPages(world, expiring, past)
+  await world.pool.query(statement`analyze`)
+  const reads = ({ token }: BenchTenant, query: string) =>
+    readsOf(world.url, ms, { path: `${API_PREFIX}/availability?limit=50${query}`, token })
+  const measured = (query: string, shown = query) => ({
+    name: `GET /availability?limit=50${shown} with expired stock, ${CLIENTS} clients (beside GET /availability without)`,
+    goals: [ratio('>=', EXPIRED_MIN)],
+    measure: () => spanOf(world, () => reads(expiring, query)),
+  })
+  const rows = [measured(''), measured(`&updated_after=${since}`, '&updated_after={time}')]
+  return inTurn(bench, rows, () => reads(plain, ''), say)
+}
+
 /** Pages of 50, and what of them Postgres and web spend. */
 export async function pageRows(bench: Bench, say: Say): Promise<Result[]> {
   const { world } = bench
   const [tenant] = bench.tenants
-  const product = (n: number): Step => ({
-    endpoint: 'createProduct',
-    body: () => ({ title: `Product ${n}`, sku: `SKU-${n}`, price: 12.5 }),
-  })
-  const steps = Array.from({ length: PAGE_ROWS }, (_, n) => product(n))
-  const made = await runChain(world, tenant, { name: 'Products', steps })
-  const items = made.map(({ variants }) => ({
-    item_variant_id: (variants as { id: string }[])[0]?.id,
-    quantity: 5,
-    unit_cost: 2.5,
-  }))
-  const stock = { endpoint: 'createStockAdjustment', body: () => ({ storage_place_id: tenant.placeId, items }) }
-  await runChain(world, tenant, { name: 'Stock', steps: [stock] })
+  await fillPages(world, tenant)
   for (let n = 0; n < PAGE_ROWS; n++) await runChain(world, tenant, sell(3))
   // As autovacuum does within a minute: without statistics any index of a tenant is as good as the right one.
   await world.pool.query(statement`analyze`)

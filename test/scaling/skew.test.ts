@@ -70,6 +70,11 @@ const allowed: readonly { readonly why: string; readonly is: (scan: Scan) => boo
     is: ({ statement }) => /set has_main_entry = false/.test(statement),
   },
   {
+    why: 'what changed since the main place did: all variants without an entry there, once',
+    is: ({ table, statement }) =>
+      /^(item_variants|items|stock_balances)$/.test(table) && /id >= case when m\.since = \$/.test(statement),
+  },
+  {
     why: 'waits for the id of a time: some 60 look-ups (lib/kit/api/created-range.ts), whose blocks Postgres tells as its own',
     is: ({ table, rows, blocks, statement }) =>
       table === 'stock_balances' && rows <= 51 && blocks <= 300 && /\bwith until as materialized\b/.test(statement),

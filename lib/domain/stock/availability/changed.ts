@@ -18,14 +18,25 @@ import {
 
 const NEVER = sql.fragment`'-infinity'::timestamptz`
 
-/** Part of a statement: `found`. The page is ascending. */
-export function changedRows(page: Page, since: string): Fragment {
+/** Where a page begins: the time, and the last row of it that was on the page before. */
+function beginningOf({ after }: Page, since: string) {
+  const [micros, variant = '-1', place = '-1'] = after?.split('_') ?? []
+  const time = sql.fragment`${micros === undefined ? since : timeOf(micros)}::timestamptz`
+  return { time, variant, place, from: sql.fragment`greatest(${time}, ${since}::timestamptz)` }
+}
+
+/** Whether a place that changed itself may have changed rows of the page. */
+export function placesChanged(page: Page, since: string): Fragment {
+  const { from } = beginningOf(page, since)
+  return sql.fragment`(exists (select from moved where sales_changed_at >= ${from}) or exists (select from main where since >= ${from}))`
+}
+
+/** Part of a statement: `found`. The page is ascending. `isPlain`: no place has changed itself. */
+export function changedRows(page: Page, since: string, isPlain: boolean): Fragment {
   const { tenantId, limit } = page
   const tenant = sql.fragment`${tenantId}::bigint`
   const wanted = wantedVariants(page)
-  const [micros, variant = '-1', place = '-1'] = page.after?.split('_') ?? []
-  const time = sql.fragment`${micros === undefined ? since : timeOf(micros)}::timestamptz`
-  const from = sql.fragment`greatest(${time}, ${since}::timestamptz)`
+  const { time, variant, place, from } = beginningOf(page, since)
   /** Whether the row of these columns stands behind the page's beginning. */
   const behind = (at: Fragment, variantId: Fragment, placeKey: Fragment) =>
     sql.fragment`(${at}, ${variantId}, ${placeKey}) > (${time}, ${variant}::bigint, ${place}::bigint) and ${at} >= ${from}`
@@ -107,7 +118,7 @@ export function changedRows(page: Page, since: string): Fragment {
   )
   const [balances, zerosToo] =
     wanted === null
-      ? [byBalance, [byPlace, byProduct, byMain]]
+      ? [byBalance, isPlain ? [byProduct] : [byPlace, byProduct, byMain]]
       : [
           ofWanted(wanted),
           [ofZeros(variantsOf(page, wanted, sql.fragment``), sql.fragment`true`, sql.fragment`changed_at, v.id`)],
