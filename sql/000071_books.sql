@@ -53,7 +53,8 @@ create index book_lines_by_source on book_lines (tenant_id, source_id, id);
 -- The entries that have an account which few of a source have.
 create index book_lines_by_account on book_lines (tenant_id, account, entry_id);
 create index book_lines_entries on book_lines (tenant_id, source_type, id) where entry_accounts is not null;
-create index book_lines_entries_by_week on book_lines (tenant_id, week_of(day), id) where entry_accounts is not null;
+create index book_lines_entries_by_week on book_lines (tenant_id, source_type, week_of(day), id) include (day, entry_accounts)
+  where entry_accounts is not null;
 create trigger append_only before update or truncate on book_lines
   for each statement execute function refuse_change();
 create trigger never_deleted before delete on book_lines

@@ -96,19 +96,27 @@ function begun(page: JournalPage, table: Table): Fragment {
         ) r
         where true ${ofType} ${hasAccount} ${days} ${end}`,
     )
+  const sources = arrayOf(
+    sourcesOf(account ?? 'INVENTORY').filter(name => type === undefined || name === type),
+    'text',
+  )
   if (firstDay !== undefined || lastDay !== undefined) {
-    const date = { column: 'day', from: firstDay, until: lastDay }
-    const conditions = sql.fragment`${ofType} ${hasAccount} ${days}`
+    const ofSource = {
+      date: { column: 'day', from: firstDay, until: lastDay },
+      rows: sql.fragment`${entries} and r.source_type = wanted.value`,
+      conditions: sql.fragment`${hasAccount} ${days}`,
+    }
     return sql.fragment`${created}
-      select ${columns} from ${idsByWeek({ ...page, date, rows: entries, bounds, conditions })} ids
+      select ${columns} from (
+        select r.id from ${ofEach(sources, sql.fragment`select id from ${idsByWeek({ ...page, ...ofSource, bounds })} ids`)} ${end}
+      ) ids
       cross join lateral (
         select * from ${sql.identifier([table])} where tenant_id = ${tenantId}::bigint and id = ids.id limit 1
       ) r
       ${end}`
   }
-  const sources = sourcesOf(account ?? 'INVENTORY').filter(name => type === undefined || name === type)
   return each(
-    arrayOf(sources, 'text'),
+    sources,
     sql.fragment`
       select ${columns} from ${entries} and r.source_type = wanted.value and ${behind(sql.fragment`r.id`, page)} ${hasAccount} ${bounds} ${end}`,
   )
