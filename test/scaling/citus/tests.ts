@@ -6,6 +6,7 @@ import { type Cluster, must } from './cluster.ts'
 
 const FILES = [
   'test/{stock,sales,purchasing,manufacturing}/model.test.ts',
+  'test/stock/{availability,balances,books-model,expiry,journal,kits}.test.ts',
   'test/documents/together.test.ts',
   'test/operations/periods.test.ts',
   'test/access/{keys,key-changes,http}.test.ts',
