@@ -99,10 +99,10 @@ const trace = (movements: number) => `
   )
   insert into stock_movements (
     tenant_id, id, stock_level_id, item_variant_id, storage_place_id, batch_id, kind, quantity, value, quantity_after, quarantine_quantity,
-    source_type, source_id, document_date, created_at
+    source_type, source_id, document_date, day, entry_id, created_at
   )
   select ${HUGE_TENANT}, ${HUGE_BASE} + ${movements} + row_number() over (order by level, batch, source, part), ${HUGE_BASE} + 1,
-    ${HUGE_BASE} + 3000 + level, ${HUGE_BASE} + 1, batch, kind, quantity, 0, 0, 0, type, source, now(), now()
+    ${HUGE_BASE} + 3000 + level, ${HUGE_BASE} + 1, batch, kind, quantity, 0, 0, 0, type, source, now(), now(), source, now()
   from moves`
 
 /** The variant that 1,000 open lines sell. */

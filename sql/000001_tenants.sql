@@ -18,10 +18,21 @@ create function week_of(moment timestamptz) returns integer language sql immutab
 create function week_of(day date) returns integer language sql immutable parallel safe
   return floor((day - date '1970-01-01') / 7.0)::integer;
 
+-- The day of a moment in a time zone. PostgreSQL reads some names of the IANA base as abbreviations, which have no summer time: these
+-- names are links to the zones here.
+create function local_day(time_zone text, moment timestamptz) returns date language sql immutable parallel safe
+  return (moment at time zone case lower(time_zone)
+    when 'cet' then 'Europe/Brussels'
+    when 'met' then 'Europe/Brussels'
+    when 'eet' then 'Europe/Athens'
+    when 'wet' then 'Europe/Lisbon'
+    else time_zone
+  end)::date;
+
 -- Texts are found by pairs of characters, each with its tenant: a search meets the tenant's own records alone, words of two
--- characters are found too, and no extension is needed.
+-- characters are found too, and no extension is needed. Words of a search come in Unicode's NFC, so texts are brought into it.
 create function search_text(given text) returns text language sql immutable parallel safe
-  return lower(given collate "pg_c_utf8");
+  return lower(normalize(given, NFC) collate "pg_c_utf8");
 create function search_grams(of_tenant bigint, searched text) returns text[] language plpgsql immutable parallel safe as $$
 declare
   grams text[] := '{}';
@@ -59,6 +70,8 @@ create table tenants (
   owner_email text not null,
   plan text not null default 'free' check (plan in ('free', 'pro')),
   currency text not null default 'EUR' check (currency ~ '^[A-Z]{3}$'),
+  -- A name of the IANA base, shown as given. A day of the tenant is a day there.
+  time_zone text not null default 'UTC',
   -- The last day of the closed accounting period.
   closed_through date,
   created_at timestamptz not null default now(),
@@ -216,6 +229,26 @@ create table backup_checks (
   ok boolean not null,
   primary key (cell, checked_at)
 );
+
+-- How `reconcile` beside traffic goes (lib/tools/reconcile/noted.ts): the run that is under way or broke off, and the last whole one.
+create table reconciliations (
+  is_only boolean primary key default true check (is_only),
+  -- The run under way; null: none. The process that works on it moves `held_until` on; another one may go on after that time.
+  begun_at timestamptz,
+  held_until timestamptz,
+  -- A run does not go on in a database that was restored meanwhile.
+  generation bigint,
+  -- Tenants up to this one are done.
+  last_tenant_id bigint not null default 0,
+  tenants integer not null default 0,
+  faults integer not null default 0,
+  -- The last whole run.
+  whole_begun_at timestamptz,
+  whole_ended_at timestamptz,
+  whole_tenants integer,
+  whole_faults integer
+);
+insert into reconciliations (is_only) values (true);
 
 -- What operators did with bin/millrace (docs/operations.md, "What operators did"). What concerns a tenant stands with it, and moves with it;
 -- the rest stands under tenant 0 in the main cell. Two rows each: an end that is missing was not lived to see.

@@ -1,4 +1,4 @@
--- Products (items) with their variants, and units.
+-- Products (items) with their variants, units, barcodes, and which variants kits are made of.
 
 create table units (
   tenant_id bigint not null references tenants,
@@ -12,7 +12,7 @@ create table items (
   tenant_id bigint not null references tenants,
   id bigint not null default nextval('ids'),
   title text not null,
-  type text not null check (type in ('PRODUCT', 'MATERIAL', 'SERVICE')),
+  type text not null check (type in ('PRODUCT', 'MATERIAL', 'SERVICE', 'KIT')),
   description text,
   category text,
   unit_id bigint not null,
@@ -44,11 +44,20 @@ create table item_variants (
   item_id bigint not null,
   title text not null,
   sku text,
+  -- A list of texts; `barcode` is its first.
+  barcodes jsonb not null default '[]',
   barcode text,
   price numeric(21, 6) check (price >= 0),
   purchase_price numeric(21, 6) check (purchase_price >= 0),
   minimum_stock numeric(21, 6),
+  lead_time_days integer,
+  minimum_order_quantity numeric(18, 6),
+  order_multiple numeric(18, 6),
+  -- What a kit is made of: [{item_variant_id, quantity}], numbers as texts.
+  components jsonb not null default '[]',
   attributes jsonb not null default '{}',
+  external_ref text,
+  metadata jsonb not null default '{}',
   -- The variant's own flag; it stays as it is when the item is archived.
   archived boolean not null default false,
   -- Unarchived in effect: neither the variant nor its item is archived. Whoever changes either keeps it true to that.
@@ -58,18 +67,16 @@ create table item_variants (
   updated_at timestamptz not null,
   -- Whether the variant has a stock entry at the main place. Without one, nothing but its minimum says that it is short.
   has_main_entry boolean not null default false,
-  lead_time_days integer,
-  minimum_order_quantity numeric(18, 6),
-  order_multiple numeric(18, 6),
   primary key (tenant_id, id),
   -- A sku is unique among the tenant's variants that are unarchived in effect. Deferrable, so that it is checked at the end
-  -- of a statement: one statement may swap two skus, which a unique index would refuse half-way.
+  -- of a statement: one statement may swap two skus, or two references, which a unique index would refuse half-way.
   unique (tenant_id, active_sku) deferrable initially immediate,
+  unique (tenant_id, external_ref) deferrable initially immediate,
   foreign key (tenant_id, item_id) references items
 );
-create index item_variants_by_barcode on item_variants (tenant_id, barcode) where barcode is not null;
 create index item_variants_by_item on item_variants (tenant_id, item_id, id);
 create index item_variants_by_sku on item_variants (tenant_id, sku) where sku is not null;
+create index item_variants_kits on item_variants (tenant_id, id) where components <> '[]';
 create index item_variants_without_main_entry on item_variants (tenant_id, id) where minimum_stock > 0 and not has_main_entry;
 
 -- What is searched of a product and its variants, as one text: each word of a search may stand in another of them. A table of
@@ -89,7 +96,10 @@ create function product_text(of_tenant bigint, of_item bigint) returns text lang
     from (
       select title as part from items where tenant_id = of_tenant and id = of_item
       union all
-      select part from item_variants v cross join lateral (values (v.title), (v.sku), (v.barcode)) parts (part)
+      select part from item_variants v cross join lateral (values (v.title), (v.sku)) parts (part)
+      where v.tenant_id = of_tenant and v.item_id = of_item
+      union all
+      select code from item_variants v cross join lateral jsonb_array_elements_text(v.barcodes) codes (code)
       where v.tenant_id = of_tenant and v.item_id = of_item
     ) parts
   ));
@@ -110,7 +120,7 @@ begin
     from (
       select distinct c.tenant_id, c.item_id
       from changed c join before b using (tenant_id, id)
-      where (c.title, c.sku, c.barcode) is distinct from (b.title, b.sku, b.barcode)
+      where (c.title, c.sku, c.barcodes) is distinct from (b.title, b.sku, b.barcodes)
     ) i
     where t.tenant_id = i.tenant_id and t.id = i.item_id;
   else
@@ -126,6 +136,87 @@ create trigger keep_texts_changed after update on item_variants
   referencing old table as before new table as changed for each statement execute function keep_product_texts();
 create trigger keep_texts_made after insert on item_variants
   referencing new table as changed for each statement execute function keep_product_texts();
+
+-- GTINs (8, 12, 13 or 14 digits with a right check digit) are the same with zeros before them; lib/domain/catalogue/gtin.ts knows them alike.
+create function barcode_key(code text) returns text language sql immutable parallel safe
+  return case
+    when code !~ '^([0-9]{8}|[0-9]{12,14})$' then code
+    when (
+      select sum(substr(lpad(code, 14, '0'), at, 1)::integer * case when at % 2 = 1 then 3 else 1 end) % 10
+      from generate_series(1, 14) at
+    ) = 0 then lpad(code, 14, '0')
+    else code
+  end;
+
+-- Which variants have a barcode: those that are unarchived in effect come first. Kept by triggers.
+create table variant_barcodes (
+  tenant_id bigint not null,
+  -- As of barcode_key.
+  code text not null,
+  archived boolean not null,
+  item_variant_id bigint not null,
+  item_id bigint not null,
+  primary key (tenant_id, code, archived, item_variant_id)
+);
+create index variant_barcodes_by_variant on variant_barcodes (tenant_id, item_variant_id);
+
+create function keep_variant_barcodes() returns trigger language plpgsql as $$
+begin
+  if current_setting('millrace.copies', true) = 'on' then
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
+    delete from variant_barcodes k using changed c join before b using (tenant_id, id)
+    where (c.barcodes, c.active) is distinct from (b.barcodes, b.active)
+      and k.tenant_id = c.tenant_id and k.item_variant_id = c.id;
+    insert into variant_barcodes (tenant_id, code, archived, item_variant_id, item_id)
+    select distinct c.tenant_id, barcode_key(e.code), not c.active, c.id, c.item_id
+    from changed c join before b using (tenant_id, id) cross join lateral jsonb_array_elements_text(c.barcodes) e (code)
+    where (c.barcodes, c.active) is distinct from (b.barcodes, b.active);
+  else
+    insert into variant_barcodes (tenant_id, code, archived, item_variant_id, item_id)
+    select distinct c.tenant_id, barcode_key(e.code), not c.active, c.id, c.item_id
+    from changed c cross join lateral jsonb_array_elements_text(c.barcodes) e (code);
+  end if;
+  return null;
+end $$;
+create trigger keep_barcodes_changed after update on item_variants
+  referencing old table as before new table as changed for each statement execute function keep_variant_barcodes();
+create trigger keep_barcodes_made after insert on item_variants
+  referencing new table as changed for each statement execute function keep_variant_barcodes();
+
+-- In which kits a variant stands. Kept by triggers.
+create table kit_components (
+  tenant_id bigint not null,
+  item_variant_id bigint not null,
+  kit_variant_id bigint not null,
+  primary key (tenant_id, item_variant_id, kit_variant_id)
+);
+create index kit_components_by_kit on kit_components (tenant_id, kit_variant_id);
+
+create function keep_kit_components() returns trigger language plpgsql as $$
+begin
+  if current_setting('millrace.copies', true) = 'on' then
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
+    delete from kit_components k using changed c join before b using (tenant_id, id)
+    where c.components is distinct from b.components and k.tenant_id = c.tenant_id and k.kit_variant_id = c.id;
+    insert into kit_components (tenant_id, item_variant_id, kit_variant_id)
+    select distinct c.tenant_id, (e.part ->> 'item_variant_id')::bigint, c.id
+    from changed c join before b using (tenant_id, id) cross join lateral jsonb_array_elements(c.components) e (part)
+    where c.components is distinct from b.components;
+  else
+    insert into kit_components (tenant_id, item_variant_id, kit_variant_id)
+    select distinct c.tenant_id, (e.part ->> 'item_variant_id')::bigint, c.id
+    from changed c cross join lateral jsonb_array_elements(c.components) e (part);
+  end if;
+  return null;
+end $$;
+create trigger keep_kits_changed after update on item_variants
+  referencing old table as before new table as changed for each statement execute function keep_kit_components();
+create trigger keep_kits_made after insert on item_variants
+  referencing new table as changed for each statement execute function keep_kit_components();
 
 -- Stock entries without a batch repeat the minimum of their variant (000005_stock.sql).
 create function note_minimum_of_variant() returns trigger language plpgsql as $$

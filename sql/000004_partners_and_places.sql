@@ -8,6 +8,8 @@ create table storage_places (
   is_main boolean not null,
   manufacturing_allowed boolean not null,
   sales_allowed boolean not null,
+  -- When the place last began or ceased to allow sales; null: never. Its rows of what is available changed then.
+  sales_changed_at timestamptz,
   purchase_allowed boolean not null,
   -- { line_1, line_2, city, region, zip, country_code }, each text or null.
   address jsonb,
@@ -23,6 +25,18 @@ create table storage_places (
 create unique index storage_places_by_external_ref on storage_places (tenant_id, external_ref) where external_ref is not null;
 -- One main place per tenant.
 create unique index storage_places_main on storage_places (tenant_id) where is_main;
+create index storage_places_moved on storage_places (tenant_id, id) where sales_changed_at is not null;
+
+create function note_sales_changed() returns trigger language plpgsql as $$
+begin
+  if current_setting('millrace.copies', true) = 'on' then
+    return new;
+  end if;
+  new.sales_changed_at := new.updated_at;
+  return new;
+end $$;
+create trigger note_sales_changed before update on storage_places
+  for each row when (new.sales_allowed <> old.sales_allowed) execute function note_sales_changed();
 
 -- A tenant's first place is its main one for good; until then stock without a place was held against minimums.
 create function forget_main_entries() returns trigger language plpgsql as $$
@@ -51,6 +65,7 @@ create table suppliers (
   email text,
   phone text,
   tax_number text,
+  address jsonb,
   currency text check (currency ~ '^[A-Z]{3}$'),
   external_ref text,
   metadata jsonb not null default '{}',
@@ -59,7 +74,6 @@ create table suppliers (
   archived boolean not null default false,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  address jsonb,
   primary key (tenant_id, id)
 );
 create index suppliers_archived on suppliers (tenant_id, id) where archived;
@@ -76,6 +90,8 @@ create table customers (
   email text,
   phone text,
   tax_number text,
+  shipping_address jsonb,
+  billing_address jsonb,
   currency text check (currency ~ '^[A-Z]{3}$'),
   external_ref text,
   metadata jsonb not null default '{}',
@@ -84,11 +100,9 @@ create table customers (
   archived boolean not null default false,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  shipping_address jsonb,
-  billing_address jsonb,
   primary key (tenant_id, id)
 );
+create index customers_archived on customers (tenant_id, id) where archived;
 create index customers_by_change on customers (tenant_id, updated_at, id);
 create unique index customers_by_external_ref on customers (tenant_id, external_ref) where external_ref is not null;
 create index customers_by_text on customers using gin (search_grams(tenant_id, partner_text(title, email)));
-create index customers_archived on customers (tenant_id, id) where archived;

@@ -1,5 +1,5 @@
--- The stock ledger: batches, levels, balances and movements, which only lib/domain/stock/ledger-statement.ts writes; and the documents that adjust,
--- transfer and count stock. Rows that grow with the business have no foreign keys: they are written in one place, by units of work that have
+-- The stock ledger: batches, levels, balances, movements and books, which only lib/domain/stock/ledger-statement.ts writes; and the documents that
+-- adjust, transfer and count stock. Rows that grow with the business have no foreign keys: they are written in one place, by units of work that have
 -- locked the tenant and found what is referred to, and nothing of that is ever deleted. `reconcile` proves the references (docs/decisions/0006);
 -- the tests' databases have the keys. Lists go by id within the tenant, and ids rise with created_at, so the primary key serves a range of time.
 
@@ -15,6 +15,8 @@ create table batches (
   number text not null,
   manufacture_date date,
   expiry_date date,
+  -- Whether the batch has been told as expired, or came in so. Reads go by the clock.
+  expired boolean not null default false,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (tenant_id, id),
@@ -25,6 +27,9 @@ create index batches_by_expiry_week on batches (tenant_id, week_of(expiry_date),
 -- By number, in the order of ids: a lot of the day, one number for all variants made on it, is read page by page.
 create index batches_by_number_and_id on batches (tenant_id, number, id);
 create index batches_by_variant on batches (tenant_id, item_variant_id, id);
+-- Which are to be told as expired, or as good again: of one tenant; and by the sweep of all tenants, with an expression that serves nobody else.
+create index batches_to_turn on batches (tenant_id, expired, expiry_date, id) where expiry_date is not null;
+create index batches_turning on batches ((expired::integer), expiry_date, tenant_id) where expiry_date is not null;
 
 -- One row per variant, place (or none) and batch (or none): a stock entry. Ids begin above 0, so 0 stands for "none" in keys,
 -- which makes them unique and lets one comparison find either.
@@ -114,7 +119,13 @@ create table stock_balances (
   place_key bigint not null generated always as (coalesce(storage_place_id, 0)) stored,
   quantity numeric(18, 6) not null check (quantity >= 0),
   quarantine_quantity numeric(18, 6) not null,
+  -- Outside quarantine, of entries whose expiry date is before `expired_before`, which is the tenant's day at the last write. What has turned
+  -- since then stands in the entries between, and its batches have not been told yet.
+  expired_quantity numeric(18, 6) not null default 0,
+  expired_before date not null default '-infinity',
   value numeric(28, 4) not null check (value >= 0),
+  -- When what is available last changed.
+  updated_at timestamptz not null default now(),
   -- When the entries of the variant at the place came to show something else because another batch moved: a receipt may change what a
   -- thousand emptied batches show, so it is kept here once. First the average cost, which every entry shows; then quantity or value, which
   -- those with stock show, never before averaged_at. Null while there is but one entry, as of all that is not batch-tracked.
@@ -127,9 +138,12 @@ create table stock_balances (
 create index stock_balances_by_change on stock_balances (tenant_id, valued_at) where valued_at is not null;
 -- What lies at a place, in the order of variants. These columns never change.
 create index stock_balances_by_place on stock_balances (tenant_id, place_key, item_variant_id);
+-- Who follows what is available reads it in the order of its changes.
+create index stock_balances_by_time on stock_balances (tenant_id, updated_at, item_variant_id, place_key);
 
 -- Every change of a level, append-only. Variant, place and batch repeat the level's, so that lists need no join. What never changes is frozen
--- early: no vacuum reads it again, however old it gets.
+-- early: no vacuum reads it again, however old it gets. A movement is also half of an entry of the books (docs/rules/books.md): its value in
+-- INVENTORY, the other side by its source_type.
 create table stock_movements (
   tenant_id bigint not null,
   id bigint not null default nextval('ids'),
@@ -154,6 +168,15 @@ create table stock_movements (
   )),
   source_id bigint not null,
   document_date timestamptz not null,
+  -- The day of the document in the tenant's zone, and what the variant was called, as they were when the movement was posted.
+  day date not null,
+  sku text,
+  category text,
+  -- The first movement of the command, whose id is that of the entry.
+  entry_id bigint not null,
+  -- Of the first movement of an entry that has lines: which accounts it has, one bit each, and how many movements follow one another in it.
+  entry_accounts integer,
+  entry_movements integer,
   created_at timestamptz not null,
   primary key (tenant_id, id)
 ) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_freeze_min_age = 0);
@@ -162,6 +185,11 @@ create index stock_movements_by_place on stock_movements (tenant_id, storage_pla
 create index stock_movements_by_source on stock_movements (tenant_id, source_id, id);
 create index stock_movements_by_source_type on stock_movements (tenant_id, source_type, id);
 create index stock_movements_by_variant on stock_movements (tenant_id, item_variant_id, id);
+-- The entries of the books that have movements, in their order: those of a source, which with all sources are all, and those of a week. Most
+-- accounts are of few sources, so that no index has accounts.
+create index stock_movements_entries on stock_movements (tenant_id, source_type, id) where entry_accounts is not null;
+create index stock_movements_entries_by_week on stock_movements (tenant_id, source_type, week_of(day), id) include (day, entry_accounts)
+  where entry_accounts is not null;
 create trigger append_only before update or truncate on stock_movements
   for each statement execute function refuse_change();
 create trigger never_deleted before delete on stock_movements
@@ -189,6 +217,87 @@ create table past_stock_balances_progress (
   movement_id bigint not null
 );
 
+-- The other lines of the books, append-only: operations, what is expensed, the differences of reversals. Written by
+-- lib/domain/stock/ledger-statement.ts with the movements of the same command.
+create table book_lines (
+  tenant_id bigint not null,
+  id bigint not null,
+  -- The first movement of the command; its first line where it has no movement.
+  entry_id bigint not null,
+  -- As of stock_movements; of an entry without a movement.
+  entry_accounts integer,
+  account text not null check (account in (
+    'INVENTORY', 'GOODS_RECEIVED_NOT_INVOICED', 'WORK_IN_PROGRESS', 'PRODUCTION_COSTS_ABSORBED', 'COST_OF_GOODS_SOLD', 'STOCK_ADJUSTMENT',
+    'LANDED_COST_CLEARING', 'LANDED_COST_EXPENSED', 'PRODUCTION_EXPENSED', 'VALUATION_DIFFERENCE'
+  )),
+  -- Debit above 0, credit below.
+  amount numeric(28, 4) not null check (amount <> 0),
+  item_variant_id bigint,
+  storage_place_id bigint,
+  sku text,
+  category text,
+  source_type text not null check (source_type in (
+    'STOCK_ADJUSTMENT', 'PURCHASE_RECEIPT', 'MANUFACTURING_ORDER', 'SALES_SHIPMENT', 'SALES_RETURN', 'STOCK_TRANSFER', 'LANDED_COST',
+    'PRODUCT'
+  )),
+  source_id bigint not null,
+  day date not null,
+  document_date timestamptz not null,
+  created_at timestamptz not null,
+  primary key (tenant_id, id)
+) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_freeze_min_age = 0);
+create index book_lines_by_entry on book_lines (tenant_id, entry_id, id);
+create index book_lines_by_source on book_lines (tenant_id, source_id, id);
+-- The entries that have an account which few of a source have.
+create index book_lines_by_account on book_lines (tenant_id, account, entry_id);
+create index book_lines_entries on book_lines (tenant_id, source_type, id) where entry_accounts is not null;
+create index book_lines_entries_by_week on book_lines (tenant_id, source_type, week_of(day), id) include (day, entry_accounts)
+  where entry_accounts is not null;
+create trigger append_only before update or truncate on book_lines
+  for each statement execute function refuse_change();
+create trigger never_deleted before delete on book_lines
+  for each row execute function refuse_delete();
+
+-- What the accounts moved, noted from time to time, so that balances are found without adding up all movements. Notes are made of movements
+-- and book_lines alone, later and in the background (workers/housekeeping/book-notes.ts); without them answers are the same, only slower.
+
+-- Which entries were noted together: those above `after_entry_id` up to `entry_id`. The key keeps two processes from noting them twice.
+create table book_notes (
+  tenant_id bigint not null,
+  after_entry_id bigint not null,
+  entry_id bigint not null,
+  -- Of the last entry.
+  created_at timestamptz not null,
+  primary key (tenant_id, after_entry_id)
+);
+
+-- Of the entries of a note: what each account moved on each day and in each month; as a whole, and for each way to split it.
+create table book_turnovers (
+  tenant_id bigint not null,
+  split text not null check (split in ('account', 'category', 'place', 'reason')),
+  -- Of a month its first day is `day`.
+  is_month boolean not null,
+  day date not null,
+  entry_id bigint not null,
+  account text not null,
+  -- The category or the reason; empty for none.
+  part text not null,
+  -- 0: without a place.
+  place_key bigint not null,
+  debit numeric(32, 4) not null,
+  credit numeric(32, 4) not null,
+  primary key (tenant_id, split, is_month, day, entry_id, account, part, place_key) include (debit, credit)
+) with (autovacuum_vacuum_insert_scale_factor = 0.02);
+
+-- An accountant's own codes and names of the accounts of the books: one row of a tenant that has any.
+create table account_codes (
+  tenant_id bigint primary key,
+  -- {"INVENTORY": {"code": "1140", "name": "Goods"}}
+  accounts jsonb not null,
+  -- [{"category": "Wood", "account": "INVENTORY", "code": "1141"}], in the order sent
+  categories jsonb not null
+);
+
 -- Documents keep what they answered: a later renaming must not change what was posted.
 create table stock_adjustments (
   tenant_id bigint not null,
@@ -196,7 +305,7 @@ create table stock_adjustments (
   number text not null,
   storage_place_id bigint,
   date timestamptz not null,
-  reason text not null check (reason in ('CORRECTION', 'COUNT', 'DAMAGE', 'LOSS', 'EXPIRED', 'INITIAL', 'OTHER')),
+  reason text not null check (reason in ('CORRECTION', 'COUNT', 'DAMAGE', 'LOSS', 'EXPIRED', 'INITIAL', 'OTHER', 'REVALUATION')),
   notes text,
   external_ref text,
   metadata jsonb not null default '{}',

@@ -7,8 +7,8 @@ create table supplier_items (
   item_variant_id bigint not null,
   supplier_sku text,
   purchase_unit_name text,
-  -- Stock units in one purchase unit.
-  conversion_rate numeric(18, 6) not null check (conversion_rate > 0),
+  -- Stock units in one purchase unit, with up to nine decimals.
+  conversion_rate numeric not null check (conversion_rate > 0),
   -- Of one purchase unit.
   price numeric(18, 6) check (price >= 0),
   currency text,
@@ -98,7 +98,16 @@ create table purchase_order_items (
   holds_stock boolean not null,
   quantity numeric(18, 6) not null check (quantity > 0),
   received_quantity numeric(18, 6) not null default 0,
+  -- What of purchase units was received beyond received_quantity, which is rounded: in stock units, signed.
+  received_rest numeric not null default 0,
+  -- A line without purchase_quantity is in stock units.
+  purchase_quantity numeric(18, 6),
+  purchase_unit_name text,
+  conversion_rate numeric not null default 1,
+  purchase_price numeric(18, 6),
+  supplier_sku text,
   price numeric(18, 6) not null check (price >= 0),
+  discount_percent numeric(7, 4) not null default 0,
   tax_rate numeric(7, 4) not null check (tax_rate between 0 and 100),
   line_amount numeric(28, 4) not null,
   line_tax_amount numeric(28, 4) not null,
@@ -108,13 +117,6 @@ create table purchase_order_items (
   expected_date timestamptz,
   -- Whether a reversed receipt names the line: the line must stay, although nothing of it is received.
   was_received boolean not null default false,
-  discount_percent numeric(7, 4) not null default 0,
-  -- A line without purchase_quantity is in stock units.
-  purchase_quantity numeric(18, 6),
-  purchase_unit_name text,
-  conversion_rate numeric(18, 6) not null default 1,
-  purchase_price numeric(18, 6),
-  supplier_sku text,
   primary key (tenant_id, purchase_order_id, id),
   check (received_quantity between 0 and quantity)
 ) with (fillfactor = 80);
@@ -133,7 +135,13 @@ create table purchase_receipts (
   metadata jsonb not null default '{}',
   created_by_user_name text,
   updated_by_user_name text,
+  currency text not null,
+  -- The tenant's currency per unit of the receipt's, at which the goods came in.
+  exchange_rate numeric(20, 10) not null check (exchange_rate > 0),
   total_amount numeric(32, 4) not null,
+  tax_amount numeric(32, 4) not null default 0,
+  -- What it brought into the stock: the sum of its lines.
+  stock_amount numeric(32, 4) not null default 0,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   reversed boolean not null default false,
@@ -166,17 +174,20 @@ create table purchase_receipt_items (
   expiry_date date,
   quarantine boolean not null,
   quantity numeric(18, 6) not null check (quantity > 0),
-  price numeric(18, 6) not null,
-  -- In the order's currency, to its minor unit.
-  line_amount numeric(28, 4) not null,
-  -- What it added to the stock value, in the tenant's currency; null where the line holds no stock. Not shown.
-  stock_value numeric(28, 4),
-  discount_percent numeric(7, 4) not null default 0,
+  -- What came in before it was rounded: purchase units times the rate. Null: exactly the quantity.
+  exact_quantity numeric,
   -- As of the receipt. Null purchase_quantity beside a purchase_price: what was received is no exact number of purchase units.
   purchase_quantity numeric(18, 6),
   purchase_unit_name text,
-  conversion_rate numeric(18, 6) not null default 1,
+  conversion_rate numeric not null default 1,
   purchase_price numeric(18, 6),
+  price numeric(18, 6) not null,
+  discount_percent numeric(7, 4) not null default 0,
+  -- In the order's currency, to its minor unit.
+  line_amount numeric(28, 4) not null,
+  line_tax_amount numeric(28, 4) not null default 0,
+  -- What it added to the stock value, in the tenant's currency; null where the line holds no stock. Not shown.
+  stock_value numeric(28, 4),
   primary key (tenant_id, purchase_receipt_id, id)
 );
 

@@ -19,12 +19,15 @@ create table operations (
 create index operations_by_change on operations (tenant_id, updated_at, id);
 create unique index operations_by_external_ref on operations (tenant_id, external_ref) where external_ref is not null;
 
+-- Recipes as they are written: for so many, with scrap (docs/rules/manufacturing.md, "Recipes").
 -- Of a variant, or (item_variant_id null) of every variant of the item that has none of its own. The newest has the highest id.
 create table recipes (
   tenant_id bigint not null references tenants,
   id bigint not null default nextval('ids'),
   item_id bigint not null,
   item_variant_id bigint,
+  -- Materials and durations are for so many.
+  output_quantity numeric(18, 6) not null default 1 check (output_quantity > 0),
   external_ref text,
   metadata jsonb not null default '{}',
   created_by_user_name text,
@@ -42,13 +45,15 @@ create index recipes_by_variant on recipes (tenant_id, item_variant_id, id);
 -- For the newest recipe of an item: its variants may have many of their own.
 create index recipes_of_item on recipes (tenant_id, item_id, id) where item_variant_id is null;
 
--- Per one unit of output, like the duration below.
+-- For the output_quantity of the recipe, like the duration below.
 create table recipe_materials (
   tenant_id bigint not null,
   recipe_id bigint not null,
   id bigint not null default nextval('ids'),
   item_variant_id bigint not null,
   quantity numeric(18, 6) not null check (quantity > 0),
+  -- So much more is planned.
+  scrap_percent numeric(8, 4) not null default 0 check (scrap_percent between 0 and 1000),
   notes text,
   primary key (tenant_id, recipe_id, id),
   foreign key (tenant_id, item_variant_id) references item_variants,
@@ -94,6 +99,10 @@ create table manufacturing_orders (
   released_quantity numeric(18, 6) not null default 0,
   actual_quantity numeric(18, 6) not null default 0,
   recipe_id bigint,
+  -- The recipe as the order took it, so that materials and durations follow exactly when the quantity of the order changes.
+  recipe_output_quantity numeric(18, 6) not null default 1,
+  -- Materials of the recipe whose need rounds to 0: [{item_variant_id, quantity, scrap_percent}], decimals as texts.
+  unneeded_materials jsonb not null default '[]',
   sales_order_id bigint,
   -- Materials are reserved and the output is expected here.
   manufacturing_location_id bigint not null,
@@ -154,14 +163,16 @@ create table manufacturing_order_items (
   title text not null,
   -- Total need; it may round to 0.
   quantity numeric(18, 6) not null check (quantity >= 0),
+  -- As the recipe had it when the order was made. Null: a caller gave or changed the quantity.
+  recipe_quantity numeric(18, 6),
+  scrap_percent numeric(8, 4) not null default 0,
+  -- The same for one unit of output, with scrap, rounded: it is shown.
+  quantity_per_unit numeric(18, 6),
   -- Written off, and the stock value that left with it.
   actual_quantity numeric(18, 6) not null default 0 check (actual_quantity >= 0),
   cost numeric(28, 4) not null default 0 check (cost >= 0),
   -- An open line still reserves its quantity; it is closed when manufacturing starts.
   is_open boolean not null default true,
-  -- As the recipe had it when the order was made, so that materials follow when the order's quantity changes. Null: a caller gave or
-  -- changed the quantity.
-  quantity_per_unit numeric(18, 6),
   primary key (tenant_id, manufacturing_order_id, id)
 ) with (fillfactor = 80);
 create index manufacturing_order_items_open on manufacturing_order_items (tenant_id, item_variant_id, manufacturing_order_id)
@@ -175,7 +186,8 @@ create table manufacturing_order_tasks (
   operation_id bigint not null,
   operation_title text not null,
   position integer not null,
-  -- Hours.
+  -- As the recipe had it when the order was made, in hours like those below.
+  recipe_duration numeric(18, 6) not null,
   planned_duration numeric(18, 6) not null check (planned_duration >= 0),
   actual_duration numeric(18, 6) check (actual_duration >= 0),
   cost_per_hour numeric(21, 6) not null check (cost_per_hour >= 0),
@@ -185,7 +197,6 @@ create table manufacturing_order_tasks (
   unit_id bigint,
   unit_name text,
   notes text,
-  duration_per_unit numeric(18, 6),
   primary key (tenant_id, manufacturing_order_id, id),
   check ((actual_duration is null) = (actual_cost is null))
 ) with (fillfactor = 80);

@@ -126,15 +126,15 @@ declare
   name text;
 begin
   foreach name in array array[
-    'refused_commands', 'spent_documents', 'items', 'item_variants', 'product_texts', 'suppliers', 'customers',
-    'batches', 'stock_levels', 'stock_balances', 'stock_movements', 'past_stock_balances', 'stock_adjustments',
-    'stock_adjustment_items', 'stock_transfers', 'stock_transfer_items', 'stock_counts', 'stock_count_items',
-    'supplier_items', 'purchase_orders', 'purchase_order_items', 'purchase_receipts', 'purchase_receipt_items',
-    'landed_costs', 'landed_cost_items', 'landed_cost_allocations', 'reservations', 'reservation_items', 'sales_orders',
-    'sales_order_items', 'sales_order_charges', 'sales_shipments', 'sales_shipment_items', 'sales_packings',
-    'sales_packing_items', 'sales_returns', 'sales_return_items', 'operations', 'recipes', 'recipe_materials',
-    'recipe_operations', 'manufacturing_orders', 'manufacturing_order_items', 'manufacturing_order_tasks',
-    'webhook_deliveries'
+    'refused_commands', 'spent_documents', 'items', 'item_variants', 'product_texts', 'variant_barcodes', 'kit_components',
+    'suppliers', 'customers', 'batches', 'stock_levels', 'stock_balances', 'stock_movements', 'past_stock_balances', 'book_lines',
+    'book_notes', 'book_turnovers', 'stock_adjustments', 'stock_adjustment_items', 'stock_transfers', 'stock_transfer_items',
+    'stock_counts', 'stock_count_items', 'supplier_items', 'purchase_orders', 'purchase_order_items', 'purchase_receipts',
+    'purchase_receipt_items', 'landed_costs', 'landed_cost_items', 'landed_cost_allocations', 'reservations', 'reservation_items',
+    'sales_orders', 'sales_order_items', 'sales_order_charges', 'sales_shipments', 'sales_shipment_items', 'sales_packings',
+    'sales_packing_items', 'sales_returns', 'sales_return_items', 'sales_return_charges', 'kit_lines', 'kit_batches', 'operations',
+    'recipes', 'recipe_materials', 'recipe_operations', 'manufacturing_orders', 'manufacturing_order_items',
+    'manufacturing_order_tasks', 'webhook_deliveries'
   ] loop
     execute format('alter table %I alter column tenant_id set (n_distinct = 20)', name);
   end loop;

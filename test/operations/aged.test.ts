@@ -24,8 +24,6 @@ const done: Readonly<Record<string, number>> = {
   key_changes: 1,
   api_keys: 1,
   past_stock_balances: 1,
-  // A movement of the release before.
-  books_before: 1,
   book_turnovers: 0,
   events_periods: 1,
   webhook_deliveries: 1,
@@ -73,8 +71,8 @@ const whatIsOld = `
   values (7, 'K', 'owner', sha256('7'), '{}', 1, now() - interval '200 days', now() - interval '100 days');
   insert into key_changes (tenant_id, changed_at) values (7, now() - interval '2 days');
   insert into stock_movements (tenant_id, stock_level_id, item_variant_id, kind, quantity, quarantine_quantity, value,
-    quantity_after, source_type, source_id, document_date, created_at)
-  values (7, 1, 1, 'ADJUSTMENT', 1, 0, 0, 1, 'STOCK_ADJUSTMENT', 1, now(), now());
+    quantity_after, source_type, source_id, document_date, day, entry_id, created_at)
+  values (7, 1, 1, 'ADJUSTMENT', 1, 0, 0, 1, 'STOCK_ADJUSTMENT', 1, now(), now(), 1, now());
   insert into webhook_subscriptions (tenant_id, id, url, events, enabled, status, from_sequence, generation, good_since, created_at, deleted_at)
   values (7, 7, 'https://a', '{*}', true, 'active', 0, 2, now(), now(), null),
     (7, 8, 'https://b', '{*}', true, 'active', 0, 1, now(), now(), now() - interval '1 day');

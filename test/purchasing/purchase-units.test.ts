@@ -1,11 +1,9 @@
 /** Owns the guarantees of purchase units: quantities and prices in boxes, defaults of the supplier item, and what receipts bring. */
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { PurchaseOrder } from '../../lib/domain/purchasing/orders/noun.ts'
-import { getReceipt } from '../../lib/domain/purchasing/receipts/endpoints.ts'
 import { createSupplierItem } from '../../lib/domain/purchasing/supplier-items/commands.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import {
@@ -16,8 +14,6 @@ import {
   parseMicro,
   powerOfTen,
 } from '../../lib/platform/decimal.ts'
-import { statementsOf } from '../../lib/platform/postgres/distribute.ts'
-import { fixedFragment, rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
@@ -497,39 +493,3 @@ test('parts add up to the whole within one rounding a part, and reversing all of
   )
   t.deepEqual(await bench.faults(room.tenant.id), [])
 })
-
-test.serial(
-  'a receipt from before it kept its money is in the currency and at the rate of its order, with the tax of its lines',
-  async t => {
-    const room = await buying(bench)
-    const main = await room.place('Main')
-    const oak = await room.variant('OAK')
-    const lines = [
-      { item_variant_id: oak, quantity: 3, price: 1.11, tax_rate: 19 },
-      { item_variant_id: oak, quantity: 1, price: 5 },
-    ]
-    const order = await room.order(lines, { currency: 'USD', exchange_rate: 0.9137 })
-    const receipt = await room.receive(order, { storage_place_id: main })
-    const { id } = room.tenant
-    await bench.pool.query(
-      statement`alter table purchase_receipts alter column currency drop not null, alter column exchange_rate drop not null`,
-    )
-    const forget = sql.fragment`update purchase_receipts set currency = null, exchange_rate = null, tax_amount = 0 where tenant_id = ${id}::bigint`
-    await bench.pool.query(statement`${forget}`)
-    await bench.pool.query(
-      statement`update purchase_receipt_items set line_tax_amount = 0 where tenant_id = ${id}::bigint`,
-    )
-    const migration = readFileSync(new URL('../../sql/000043_receipts_before.sql', import.meta.url), 'utf8')
-    for (const text of statementsOf(migration)) await bench.pool.query(statement`${fixedFragment(text)}`)
-    t.deepEqual(await room.tenant.read(getReceipt, { id: receipt.id }), receipt)
-    t.like(receipt, { currency: 'USD', exchange_rate: 0.9137, tax_amount: 0.63 })
-    // The release before goes on writing such rows.
-    const { currency, rate } = await bench.pool.one(rows(v.object({ currency: v.string(), rate: v.string() }))`
-    insert into purchase_receipts (tenant_id, id, number, purchase_order_id, storage_place_id, received_date, total_amount, created_at, updated_at)
-    values (${id}::bigint, 1, 'PR-OLD', ${order.id}::bigint, ${main}::bigint, now(), 0, now(), now())
-    returning currency, trim_scale(exchange_rate)::text as rate`)
-    t.deepEqual([currency, rate], ['USD', '0.9137'])
-    await bench.pool.query(statement`delete from purchase_receipts where tenant_id = ${id}::bigint and id = 1`)
-    t.deepEqual(await bench.faults(id), [])
-  },
-)

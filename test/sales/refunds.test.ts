@@ -1,7 +1,4 @@
 /** Refunds: what lines, charges and money for goods that stay refund, to the cent, and that nothing refunds more than it cost. */
-import { readFileSync } from 'node:fs'
-import { statementsOf } from '../../lib/platform/postgres/distribute.ts'
-import { fixedFragment, statement } from '../../lib/platform/postgres/postgres.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
@@ -286,26 +283,4 @@ test('money that two returns of a unit of work ask for is refunded once', async 
     await refusedGiveBack(order, body.items),
     'validation_failed items[0].amount: at most 8 of OAK is left to refund',
   )
-})
-
-test('returns from before keep their refund_amount, have the tax of their order line, and the last piece takes the rest', async t => {
-  const { tenant, giveBack, readReturn, sold: order } = await sold()
-  const priced = await giveBack(order, [back(order, 1), back(order, 1, { unit_price: 1 })])
-  await bench.pool.query(statement`
-    update sales_return_items set refund_amount = 0, refund_tax_amount = 0, usual_amount = null, usual_tax_amount = null
-    where tenant_id = ${tenant.id}::bigint`)
-  await bench.pool.query(
-    statement`update sales_returns set refund_tax_amount = 0 where tenant_id = ${tenant.id}::bigint`,
-  )
-  const migration = readFileSync(new URL('../../sql/000014_refunds_before.sql', import.meta.url), 'utf8')
-  for (const text of statementsOf(migration)) await bench.pool.query(statement`${fixedFragment(text)}`)
-  const read = await readReturn(priced)
-  t.deepEqual(refundOf(read), [4.34, 0.82, 5.16])
-  t.deepEqual(columns(read.items, 'refund_amount', 'refund_tax_amount'), [
-    [3.34, 0.63],
-    [1, 0.19],
-  ])
-  // The piece at a price of its own counts as if it had none.
-  t.deepEqual(refundOf(await giveBack(order, [back(order, 1)])), [3.34, 0.63, 3.97])
-  t.deepEqual(await bench.faults(tenant.id), [])
 })

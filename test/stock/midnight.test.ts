@@ -39,7 +39,7 @@ async function midnight(batches: number) {
       )
       select tenant_id, item_variant_id, id, 1, 0, 0, 0, now(), '2026-01-01' from made returning quantity
     )
-    update stock_balances set quantity = quantity + ${batches}, expired_before = '2026-01-01', writes = writes + 1
+    update stock_balances set quantity = quantity + ${batches}, expired_before = '2026-01-01'
     where tenant_id = ${tenant.id}::bigint and item_variant_id = ${milk}::bigint and (select count(*) from level) > 0`)
   return { tenantId: tenant.id, milk }
 }

@@ -249,10 +249,10 @@ test('a trace has at most 5,000 rows, those of the first movements, and says tha
     bench.pool.query(statement`
       insert into stock_movements (
         tenant_id, stock_level_id, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine_quantity, value,
-        quantity_after, source_type, source_id, document_date, created_at
+        quantity_after, source_type, source_id, document_date, day, entry_id, created_at
       )
       select l.tenant_id, l.id, l.item_variant_id, l.storage_place_id, l.batch_id, 'SALES_SHIPMENT', -1, 0, 0, 0, 'SALES_SHIPMENT',
-        ${from} + n, now(), now()
+        ${from} + n, now(), now(), n, now()
       from stock_levels l, generate_series(1, ${count}::int) n
       where l.tenant_id = ${shop.tenant.id} and l.batch_id = ${batch.id}
       order by n`)

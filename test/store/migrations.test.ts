@@ -208,12 +208,19 @@ test.serial('a database of a pre-release is refused in one line and left as it i
   const { run, connect } = await schema(t, 'early', 'create table one (a int);')
   const client = await connect()
   const all = async () => (await client.query('select name, checksum from migrations order by name')).rows
+  const refused = async () => {
+    const before = await all()
+    await t.throwsAsync(run(), {
+      message: 'the database is of a pre-release, which no release of Millrace reads: begin with an empty one',
+    })
+    t.deepEqual(await all(), before)
+  }
   await client.query(`insert into migrations (name, checksum) values ('000000_first.sql', 'x')`)
-  const before = await all()
-  await t.throwsAsync(run(), {
-    message: 'the database is of a pre-release, which no release of Millrace reads: begin with an empty one',
-  })
-  t.deepEqual(await all(), before)
+  await refused()
+  // Of a pre-release with the names of today: other texts, and more of them.
+  await client.query(`update migrations set name = '900000_last.sql' where name = '000000_first.sql'`)
+  await client.query(`update migrations set checksum = 'x' where name = '000001_early.sql'`)
+  await refused()
 })
 
 /** A schema without the last migrations, where a session called import writes to a table that they need. */

@@ -1,7 +1,6 @@
 /** The chores of each kind of process, in their order: deletions with a promised date come first. */
 
 import { bookNotes } from './book-notes.ts'
-import { booksBefore } from './books-before.ts'
 import type { Chore } from './deletion.ts'
 import { pastBalances } from './past-balances.ts'
 import {
@@ -31,7 +30,6 @@ export const choresOfWorker: readonly Chore[] = [
   oldKeyChanges,
   endedKeys,
   pastBalances,
-  booksBefore,
   bookNotes,
 ]
 

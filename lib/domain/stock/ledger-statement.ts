@@ -146,13 +146,13 @@ const ledgerTextOf = (given: LedgerParts): string => `
         select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.expired, b.now, b.now
         from ${batchArrays.from} as b (${batchArrays.names})
       ), levels as (
-        insert into stock_levels as stored (
+        insert into stock_levels (
           tenant_id, id, item_variant_id, storage_place_id, batch_id,
-          quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at, expires_on, writes
+          quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at, expires_on
         )
         select
           l.tenant_id, ${given.levelId}, l.item_variant_id, l.storage_place_id, l.batch_id,
-          l.quantity, l.quarantine, l.reserved, l.expected, l.now, l.expires_on, 1
+          l.quantity, l.quarantine, l.reserved, l.expected, l.now, l.expires_on
         from ${levelArrays.from} with ordinality as l (${levelArrays.names}, position)
         order by l.position
         on conflict (tenant_id, id) do update set
@@ -161,8 +161,7 @@ const ledgerTextOf = (given: LedgerParts): string => `
           reserved_quantity = excluded.reserved_quantity,
           expected_quantity = excluded.expected_quantity,
           updated_at = excluded.updated_at,
-          expires_on = excluded.expires_on,
-          writes = stored.writes + 1
+          expires_on = excluded.expires_on
         returning tenant_id, id, item_variant_id, place_key, batch_key
       ),${given.others.apart} balances as (
         insert into stock_balances as stored (
@@ -177,7 +176,7 @@ ${given.others.join}
         on conflict (tenant_id, item_variant_id, place_key) do update set
           quantity = excluded.quantity, quarantine_quantity = excluded.quarantine_quantity, value = excluded.value,
           expired_quantity = excluded.expired_quantity, expired_before = excluded.expired_before,
-          updated_at = excluded.updated_at, writes = stored.writes + 1,
+          updated_at = excluded.updated_at,
           averaged_at = case
             when cost_ratio(excluded.value, excluded.quantity) is distinct from cost_ratio(stored.value, stored.quantity)
               then coalesce(excluded.averaged_at, stored.averaged_at)

@@ -10,8 +10,7 @@ import type { Load, Source, Works } from '../../kit/documents/load.ts'
 import type { Work } from '../../kit/documents/work.ts'
 import { type Micro, parseCost, parseMicro } from '../../platform/decimal.ts'
 import type { Query, TextRow } from '../../platform/postgres/round-trip.ts'
-import { EXPIRED_TOO } from './pick-order.ts'
-import { flagIn, textIn, textOrNullIn } from './row.ts'
+import { flagIn, textIn } from './row.ts'
 import { type PickOrder, type Position, positionKey, type Where } from './stock.ts'
 import { stockPart } from './stock-part.ts'
 
@@ -68,7 +67,6 @@ export class Asked {
 const expiring = (from: string, before: string) => `
             where ${isAsked('q')} and batch_id is not null and quantity > quarantine_quantity
               and expires_on >= ${from} and expires_on < ${before}`
-const told = `coalesce(b.expired_before, '-infinity')`
 
 /**
  * How much has expired since it was told; below 0: what is good again in another time zone. It is summed where the tenant's day is known.
@@ -76,10 +74,10 @@ const told = `coalesce(b.expired_before, '-infinity')`
  */
 const turned = `case when q.today is not null then (
             select sum(case when expires_on < q.today then quantity - quarantine_quantity else quarantine_quantity - quantity end)
-            from stock_levels${expiring(`least(${told}, q.today)`, `greatest(${told}, q.today)`)}
+            from stock_levels${expiring(`least(b.expired_before, q.today)`, `greatest(b.expired_before, q.today)`)}
           ) end as turned,
           case when q.today is null then (
-            select true from stock_levels${expiring(`least(${told}, $5::date)`, `greatest(${told}, $6::date)`)}
+            select true from stock_levels${expiring(`least(b.expired_before, $5::date)`, `greatest(b.expired_before, $6::date)`)}
             order by expires_on limit 1
           ) end as may_turn`
 
@@ -119,7 +117,7 @@ export class Balances extends Asked implements Source {
       position.quarantine = parseMicro(textIn(row, 'quarantine_quantity'))
       position.toldExpired = parseMicro(textIn(row, 'expired_quantity'))
       position.expired = position.toldExpired + parseMicro(row['turned'] ?? '0')
-      position.mayTurnSince = flagIn(row, 'may_turn') ? (textOrNullIn(row, 'expired_before') ?? EXPIRED_TOO) : null
+      position.mayTurnSince = flagIn(row, 'may_turn') ? textIn(row, 'expired_before') : null
       position.value = parseCost(textIn(row, 'value'))
       position.isStored = true
     }

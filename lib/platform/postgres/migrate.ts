@@ -84,11 +84,14 @@ async function waitForOthers(client: pg.Client, progress: Progress): Promise<voi
 function refuseDrift(migrations: readonly Migration[], done: ReadonlyMap<string, string>): void {
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
   const newest = migrations.at(-1)?.name ?? ''
-  for (const [name, checksum] of done) {
-    if (!known.has(name) && name < newest)
-      throw new Error('the database is of a pre-release, which no release of Millrace reads: begin with an empty one')
-    if (!known.has(name))
-      throw new Error(`the database has migration ${name}, which this version does not know: deploy a newer version`)
-    if (known.get(name) !== checksum) throw new Error(`migration ${name} was changed after it was applied`)
-  }
+  const unknown = [...done.keys()].filter(name => !known.has(name))
+  const changed = [...done].find(([name, checksum]) => known.has(name) && known.get(name) !== checksum)?.[0]
+  // Releases only add migrations, and never change one.
+  if (unknown.some(name => name < newest) || (unknown.length > 0 && changed !== undefined))
+    throw new Error('the database is of a pre-release, which no release of Millrace reads: begin with an empty one')
+  if (unknown.length > 0)
+    throw new Error(
+      `the database has migration ${unknown[0]}, which this version does not know: deploy a newer version`,
+    )
+  if (changed !== undefined) throw new Error(`migration ${changed} was changed after it was applied`)
 }

@@ -49,7 +49,7 @@ export const bookChecks: readonly Check[] = [
       select tenant_id, format('entry %s', entry_id) as subject, 0 as expected, trim_scale(sum(amount)) as found
       from (
         -- Both sides of other movements balance by themselves.
-        select tenant_id, coalesce(entry_id, source_id) as entry_id, value as amount from stock_movements where source_type = 'STOCK_TRANSFER'
+        select tenant_id, entry_id, value as amount from stock_movements where source_type = 'STOCK_TRANSFER'
         union all
         select tenant_id, entry_id, amount from book_lines
       ) lines
@@ -62,7 +62,7 @@ export const bookChecks: readonly Check[] = [
       select tenant_id, format('entry %s', entry_id) as subject, 'one source, day and time' as expected,
         format('%s to %s, %s to %s', min(day), max(day), min(source_id), max(source_id)) as found
       from (
-        select tenant_id, entry_id, day, source_type, source_id, document_date, created_at from stock_movements where entry_id is not null
+        select tenant_id, entry_id, day, source_type, source_id, document_date, created_at from stock_movements
         union all
         select tenant_id, entry_id, day, source_type, source_id, document_date, created_at from book_lines
       ) entries
@@ -150,7 +150,7 @@ export const bookChecks: readonly Check[] = [
           having sum(amount) <> 0
         ) netted
         full join (
-          select tenant_id, entry_id, count(*) as movements from stock_movements where entry_id is not null group by 1, 2
+          select tenant_id, entry_id, count(*) as movements from stock_movements group by 1, 2
         ) moved using (tenant_id, entry_id)
         group by tenant_id, entry_id
       ) expected
@@ -164,8 +164,7 @@ export const bookChecks: readonly Check[] = [
         ) begun
         group by tenant_id, entry_id
       ) found using (tenant_id, entry_id)
-      where entry_id is not null
-        and (coalesce(accounts, 0), coalesce(movements, 0)) is distinct from (coalesce(said, 0), coalesce(counted, 0)) or begun > 1`,
+      where (coalesce(accounts, 0), coalesce(movements, 0)) <> (coalesce(said, 0), coalesce(counted, 0)) or begun > 1`,
   },
   {
     name: 'notes of what accounts moved = the lines that they note',
@@ -175,7 +174,7 @@ export const bookChecks: readonly Check[] = [
       ), lines as (
         select m.tenant_id, m.day, side.account, side.amount
         from noted
-        join stock_movements m on m.tenant_id = noted.tenant_id and coalesce(m.entry_id, m.id) <= noted.entry_id
+        join stock_movements m on m.tenant_id = noted.tenant_id and m.entry_id <= noted.entry_id
         cross join lateral (values ('INVENTORY', m.value), (${otherSide}, -m.value)) side (account, amount)
         where side.account is not null
         union all

@@ -99,13 +99,12 @@ export const manufacturingChecks: readonly Check[] = [
           div(2000000 * l.recipe_quantity * (100 + l.scrap_percent) * o.quantity + 100 * o.recipe_output_quantity, 200 * o.recipe_output_quantity) / 1000000 as expected
         from manufacturing_orders o
         join manufacturing_order_items l on l.tenant_id = o.tenant_id and l.manufacturing_order_id = o.id
-        where l.recipe_quantity is not null and l.quantity_per_unit is not null
+        where l.recipe_quantity is not null
         union all
         select o.tenant_id, format('task %s of manufacturing order %s', k.id, o.number), k.planned_duration,
           div(2000000 * k.recipe_duration * o.quantity + o.recipe_output_quantity, 2 * o.recipe_output_quantity) / 1000000
         from manufacturing_orders o
         join manufacturing_order_tasks k on k.tenant_id = o.tenant_id and k.manufacturing_order_id = o.id
-        where k.recipe_duration is not null
       ) planned
       where expected <> found`,
   },

@@ -1,4 +1,4 @@
-/** The note of runs of `reconcile` in a cell's database (sql/000081_reconciliations.sql): whose turn it is, how far it is, how it ended. */
+/** The note of runs of `reconcile` in a cell's database (sql/000001_tenants.sql): whose turn it is, how far it is, how it ended. */
 import * as v from 'valibot'
 import { type Connection, rows, statement, type WritingConnection } from '../../platform/postgres/postgres.ts'
 

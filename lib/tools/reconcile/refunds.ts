@@ -8,7 +8,7 @@ import type { Check } from './check.ts'
 /** What returns that are not cancelled hold of each order line. */
 const heldOfLines: Fragment = sql.fragment`
   select i.tenant_id, i.sales_order_id, i.sales_order_item_id as id, sum(i.quantity) as quantity,
-    sum(i.refund_amount) as amount, sum(i.refund_tax_amount) as tax, bool_and(i.usual_amount is not null) as is_exact,
+    sum(i.refund_amount) as amount, sum(i.refund_tax_amount) as tax,
     bool_and((i.refund_amount, i.refund_tax_amount) is not distinct from (i.usual_amount, i.usual_tax_amount)) as is_usual,
     max(r.created_at) as last_at
   from sales_return_items i
@@ -22,7 +22,6 @@ const heldOfCharges: Fragment = sql.fragment`
   join sales_returns r on r.tenant_id = i.tenant_id and r.id = i.sales_return_id
   where r.status <> 'CANCELLED' group by 1, 2, 3`
 
-/** Of lines from before refunds were counted to the cent nothing is asked but their sums. */
 export const refundChecks: readonly Check[] = [
   {
     name: 'returns hold no more than is shipped',
@@ -77,7 +76,7 @@ export const refundChecks: readonly Check[] = [
       from (${heldOfLines}) h
       left join sales_order_items l using (tenant_id, sales_order_id, id)
       join sales_orders o on o.tenant_id = h.tenant_id and o.id = h.sales_order_id
-      where l.id is null or h.is_exact and (
+      where l.id is null or (
         least(h.amount, h.tax) < 0
         or case
           -- A tax that is rounded with those of others may have moved since.
@@ -97,7 +96,7 @@ export const refundChecks: readonly Check[] = [
       join sales_order_items l using (tenant_id, sales_order_id, id)
       join sales_orders o on o.tenant_id = h.tenant_id and o.id = h.sales_order_id
       -- An order that changed after its last return may cost another amount.
-      where h.quantity = l.quantity and h.is_exact and h.is_usual and o.updated_at < h.last_at
+      where h.quantity = l.quantity and h.is_usual and o.updated_at < h.last_at
         and (h.amount, h.tax) <> (l.line_amount, l.line_tax_amount)`,
   },
   {
@@ -123,13 +122,13 @@ export const refundChecks: readonly Check[] = [
         trim_scale(o.total_amount + o.tax_amount)::text as expected, trim_scale(h.amount)::text as found
       from sales_orders o
       join (
-        select tenant_id, sales_order_id as id, sum(amount + tax) as amount, bool_and(is_exact) as is_exact
+        select tenant_id, sales_order_id as id, sum(amount + tax) as amount
         from (
-          select tenant_id, sales_order_id, amount, tax, is_exact from (${heldOfLines}) l
-          union all select tenant_id, sales_order_id, amount, tax, true from (${heldOfCharges}) c
+          select tenant_id, sales_order_id, amount, tax from (${heldOfLines}) l
+          union all select tenant_id, sales_order_id, amount, tax from (${heldOfCharges}) c
         ) parts group by 1, 2
       ) h using (tenant_id, id)
-      where h.is_exact and h.amount > o.total_amount + o.tax_amount and (
+      where h.amount > o.total_amount + o.tax_amount and (
         o.tax_rounding = 'LINE' or exists (
           select from sales_order_charges c where c.tenant_id = o.tenant_id and c.sales_order_id = o.id and c.amount < 0
         )

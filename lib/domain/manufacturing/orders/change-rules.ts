@@ -114,8 +114,8 @@ function withoutUnneeded(order: Order): Order {
 
 /** What the recipe said of the line; null: its quantity is a caller's. */
 function shareOf(line: OrderItem, output: Micro): Share | null {
-  if (line.quantity_per_unit === null) return null
-  return { quantity: line.recipe_quantity ?? line.quantity_per_unit, scrap: line.scrap_percent, output }
+  if (line.recipe_quantity === null) return null
+  return { quantity: line.recipe_quantity, scrap: line.scrap_percent, output }
 }
 
 function materialOf(stock: Stock, order: Order, line: { readonly at: string; readonly itemVariantId: string }) {
@@ -125,8 +125,7 @@ function materialOf(stock: Stock, order: Order, line: { readonly at: string; rea
 }
 
 function scaledTask({ quantity, recipe_output_quantity: output }: Order, task: OrderTask): OrderTask {
-  if (task.duration_per_unit === null) return task
-  const duration = needOf({ quantity: task.recipe_duration ?? task.duration_per_unit, scrap: 0n, output }, quantity)
+  const duration = needOf({ quantity: task.recipe_duration, scrap: 0n, output }, quantity)
   if (duration === task.planned_duration) return task
   return { ...task, planned_duration: duration, planned_cost: costOf(duration, task.cost_per_hour) }
 }
@@ -142,7 +141,7 @@ function changedItems(stock: Stock, order: Order, body: OrderChange): Order | Re
     },
     changed: (line, change) => {
       const next = merged(OrderItem, line, change)
-      return next === line ? line : { ...next, quantity_per_unit: null }
+      return next === line ? line : { ...next, quantity_per_unit: null, recipe_quantity: null }
     },
     removed: () => null,
   })

@@ -270,7 +270,6 @@ function planTasks(
       operation_title: title,
       position: step.position,
       planned_duration: duration,
-      duration_per_unit: perUnit(share),
       recipe_duration: step.duration,
       actual_duration: null,
       cost_per_hour: step.cost_per_hour,

@@ -88,7 +88,7 @@ export const OrderItem = lineOf({
           'from the recipe, not from this',
       )
       .orNull(),
-    /** As the recipe had them. Null: the release before made the line, and quantity_per_unit is exact. */
+    /** As the recipe had it; null where quantity_per_unit is. */
     recipe_quantity: quantity().orNull().hidden(),
     scrap_percent: percent().hidden(),
     actual_quantity: quantity().words('written off so far, less what came back'),
@@ -123,8 +123,7 @@ export const ProductionTask = lineOf({
       `case o.status when 'PARTIALLY_DONE' then 'IN_PROGRESS' else o.status end`,
     ),
     planned_duration: quantity().words('hours'),
-    duration_per_unit: quantity().orNull().hidden(),
-    recipe_duration: quantity().orNull().hidden(),
+    recipe_duration: quantity().hidden(),
     actual_duration: quantity().words('hours; null until reported').orNull(),
     cost_per_hour: price().words("in the tenant's currency"),
     planned_cost: cost().words('planned duration * cost per hour'),

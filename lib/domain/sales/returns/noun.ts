@@ -114,9 +114,9 @@ const SalesReturnItem = lineOf({
     order_id: reference(SalesOrder).inColumn('sales_order_id').hidden(),
     /** Stock value that came back; null before, and for a service. */
     value: cost().orNull().hidden(),
-    /** What it would refund without a price of its own; null where it was made before that was kept. */
-    usual_amount: money().orNull().hidden(),
-    usual_tax_amount: money().orNull().hidden(),
+    /** What it would refund without a price of its own. */
+    usual_amount: money().hidden(),
+    usual_tax_amount: money().hidden(),
   },
 })
 

@@ -1,16 +1,13 @@
 /** What returns that are not cancelled hold of the lines and charges of a sales order: asked for by a new return, and by a change of the order. */
 import { question } from '../../../kit/documents/question.ts'
-import { type Micro, parseCost, parseMicro } from '../../../platform/decimal.ts'
+import { parseCost, parseMicro } from '../../../platform/decimal.ts'
 import type { TextRow } from '../../../platform/postgres/round-trip.ts'
 import { type Amount, asAmount } from '../../accounting/money.ts'
-import { type Held, NOTHING_HELD, type Refund, usualRefund } from '../../accounting/refund-rules.ts'
+import { type Held, NOTHING_HELD, type Refund } from '../../accounting/refund-rules.ts'
 import type { Charge, Line, Order } from '../orders/noun.ts'
 
-/** Of an order line. `quantityBefore`: the pieces of returns from before `usual` was kept. */
-type HeldOfLine = Held & { readonly quantityBefore: Micro }
-
 export type Refunded = {
-  readonly lines: ReadonlyMap<string, HeldOfLine>
+  readonly lines: ReadonlyMap<string, Held>
   readonly charges: ReadonlyMap<string, Refund>
   /** The number of a return that names a charge; null: none does. */
   readonly namesCharge: string | null
@@ -39,12 +36,11 @@ export const refundedOfOrder = question({
     cross join lateral (
       select i.sales_order_item_id as line_id, null::bigint as charge_id, null as number,
         sum(i.refund_amount) as amount, sum(i.refund_tax_amount) as tax_amount, sum(i.quantity) as quantity,
-        sum(i.usual_amount) as usual_amount, sum(i.usual_tax_amount) as usual_tax_amount,
-        sum(i.quantity) filter (where i.usual_amount is null) as quantity_before
+        sum(i.usual_amount) as usual_amount, sum(i.usual_tax_amount) as usual_tax_amount
       from ${returnsOf} cross join lateral ${linesOf('sales_return_items')}
       group by 1
       union all
-      select null, i.sales_order_charge_id, min(r.number), sum(i.amount), sum(i.tax_amount), null, null, null, null
+      select null, i.sales_order_charge_id, min(r.number), sum(i.amount), sum(i.tax_amount), null, null, null
       from ${returnsOf} cross join lateral ${linesOf('sales_return_charges')}
       group by 2
     ) h`,
@@ -59,7 +55,6 @@ export const refundedOfOrder = question({
       lines: of('line_id', row => ({
         ...amounts(row),
         quantity: parseMicro(row['quantity'] ?? '0'),
-        quantityBefore: parseMicro(row['quantity_before'] ?? '0'),
         usual: {
           amount: parseCost(row['usual_amount'] ?? '0'),
           taxAmount: parseCost(row['usual_tax_amount'] ?? '0'),
@@ -90,11 +85,5 @@ export const chargedAs = ({ amount, tax_amount: taxAmount }: Pick<Charge, 'amoun
   taxAmount: asAmount(taxAmount),
 })
 
-/** What returns hold of a line. Pieces from before `usual` was kept count as the first ones. */
-export function heldOf({ lines }: Refunded, order: Order, line: Line): Held {
-  const { quantityBefore, ...held } = lines.get(line.id) ?? { ...NOTHING_HELD, quantityBefore: 0n }
-  if (quantityBefore === 0n) return held
-  const before = usualRefund(chargedFor(line), NOTHING_HELD, quantityBefore, refundRule(order))
-  const usual = { amount: held.usual.amount + before.amount, taxAmount: held.usual.taxAmount + before.taxAmount }
-  return { ...held, usual }
-}
+/** What returns hold of a line. */
+export const heldOf = ({ lines }: Refunded, line: Line): Held => lines.get(line.id) ?? NOTHING_HELD

@@ -104,7 +104,7 @@ const returnedOf = (
   new Map(
     order.items.map(line => {
       const parts = returnable.get(line.id) ?? []
-      const held = heldOf(refunded, order, line)
+      const held = heldOf(refunded, line)
       const components = returnableParts.get(line.id) ?? []
       return [
         line.id,

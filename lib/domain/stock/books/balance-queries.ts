@@ -61,7 +61,7 @@ export async function turnoversOf(connection: Connection, asked: Asked): Promise
         : sql.fragment`and r.id < ${firstIdSince({ table, tenantId }, byMoment)} and r.created_at < ${byMoment}::timestamptz`
     return sql.fragment`
       r.tenant_id = ${tenantId}::bigint and r.id > (select entry_id from last)
-        and coalesce(r.entry_id, r.id) > (select entry_id from last) ${upTo}`
+        and r.entry_id > (select entry_id from last) ${upTo}`
   }
   const found = await connection.any(rows(MovedRow)`
     with last as materialized (

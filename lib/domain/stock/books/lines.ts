@@ -50,9 +50,6 @@ export const sourceOf = (row: string): string => `(
       .join('\n    union all ')}
   )`
 
-/** The entry of a row `r`. What the release before wrote is by itself until it is entered (sql/000074_books_before.sql). */
-const entryOf = 'coalesce(r.entry_id, r.id)'
-
 /** SQL of the part of an account by which lines are split: a category or a reason, or the place. */
 const without = { part: `''`, place: '0::bigint' }
 export const splits = {
@@ -62,10 +59,6 @@ export const splits = {
   reason: { ...without, part: `coalesce(reason, '')` },
 }
 export type Split = keyof typeof splits
-
-/** The day of a movement that has none yet, as enter_movements (sql/000074_books_before.sql) will give it. */
-export const dayOf = (movement: string): string =>
-  `local_day((select time_zone from tenants where tenant_id = ${movement}.tenant_id), ${movement}.document_date)`
 
 /**
  * The lines of many entries, both sides of each netted: `entry_id, created_at, day, account, category, storage_place_id, reason, amount`.
@@ -78,8 +71,7 @@ export const linesOf = (rows: { readonly movements: Fragment; readonly lines: Fr
     from (
       select m.tenant_id, m.entry_id, m.created_at, m.day, side.account, m.category, m.storage_place_id, m.item_variant_id, m.source_id, side.amount
       from (
-        select r.tenant_id, ${fixedFragment(entryOf)} as entry_id, r.created_at, r.category, r.storage_place_id, r.item_variant_id,
-          r.source_type, r.source_id, r.value, coalesce(r.day, ${fixedFragment(dayOf('r'))}) as day
+        select r.tenant_id, r.entry_id, r.created_at, r.day, r.category, r.storage_place_id, r.item_variant_id, r.source_type, r.source_id, r.value
         from stock_movements r where ${rows.movements}
       ) m
       cross join lateral ${fixedFragment(sidesOfMovement)}

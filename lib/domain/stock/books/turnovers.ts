@@ -21,18 +21,16 @@ type Noted = { readonly seen: number; readonly last: string | null }
  */
 export async function noteTurnovers(pool: Pool, after = '0', movementsMin = MOVEMENTS_MIN): Promise<Noted> {
   const tenants = await pool.any(rows(v.object({ tenant_id: v.string(), since: v.string(), is_due: v.boolean() }))`
-    select s.tenant_id::text as tenant_id, coalesce(note.entry_id, 0)::text as since, due.id is not null and unentered.id is null as is_due
+    select s.tenant_id::text as tenant_id, coalesce(note.entry_id, 0)::text as since, due.id is not null as is_due
     from (select tenant_id from tenant_streams where tenant_id > ${after}::bigint order by tenant_id limit ${TENANTS_MAX}) s
     left join lateral (
       select entry_id from book_notes where tenant_id = s.tenant_id order by after_entry_id desc limit 1
     ) note on true
     left join lateral (
       select id from stock_movements
-      where tenant_id = s.tenant_id and id > coalesce(note.entry_id, 0) and coalesce(entry_id, id) > coalesce(note.entry_id, 0)
+      where tenant_id = s.tenant_id and id > coalesce(note.entry_id, 0) and entry_id > coalesce(note.entry_id, 0)
       order by id limit 1 offset ${movementsMin - 1}
     ) due on true
-    -- What the release before wrote is entered first (sql/000074_books_before.sql).
-    left join lateral (select id from stock_movements where tenant_id = s.tenant_id and entry_id is null limit 1) unentered on true
     order by s.tenant_id`)
   const due = tenants.filter(({ is_due: isDue }) => isDue)
   for (const { tenant_id: tenantId, since } of due) await noteTenant(pool, { tenantId, since })
@@ -45,7 +43,7 @@ async function noteTenant(
 ): Promise<void> {
   const next = sql.fragment`
     select id, created_at from stock_movements
-    where tenant_id = ${tenantId}::bigint and id > ${since}::bigint and coalesce(entry_id, id) > ${since}::bigint
+    where tenant_id = ${tenantId}::bigint and id > ${since}::bigint and entry_id > ${since}::bigint
     order by id limit ${MOVEMENTS_MAX}`
   // All commands of a unit of work have one time: what is noted ends with a unit, so that a note is wholly before a moment or behind it.
   await pool.query(rows(v.unknown())`
@@ -59,7 +57,7 @@ async function noteTenant(
       select until.created_at, coalesce((select min(id) from next where created_at > until.created_at), 9223372036854775807) as id from until
     ), reached as materialized (
       select bound.created_at, greatest(
-        (select coalesce(r.entry_id, r.id) from stock_movements r where ${ofRange(tenantId, since)} order by r.id desc limit 1),
+        (select r.entry_id from stock_movements r where ${ofRange(tenantId, since)} order by r.id desc limit 1),
         (select max(r.entry_id) from book_lines r where ${ofRange(tenantId, since)})
       ) as entry_id
       from bound
@@ -80,7 +78,7 @@ async function noteTenant(
 }
 
 const ofRange = (tenantId: string, since: string): Fragment => sql.fragment`
-  r.tenant_id = ${tenantId}::bigint and r.id > ${since}::bigint and coalesce(r.entry_id, r.id) > ${since}::bigint
+  r.tenant_id = ${tenantId}::bigint and r.id > ${since}::bigint and r.entry_id > ${since}::bigint
     and r.id < (select id from bound) and r.created_at <= (select created_at from bound)`
 
 const turnoversBy = (split: Split): Fragment[] =>

@@ -5,8 +5,7 @@ import { firstIdSince } from '../../../kit/api/created-range.ts'
 import type { Row } from '../../../kit/api/endpoint.ts'
 import { type Beginning, direction } from '../../../kit/api/page-order.ts'
 import { arrayOf, ofEach } from '../../../kit/api/same.ts'
-import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../../platform/postgres/postgres.ts'
-import { dayOf } from '../books/lines.ts'
+import { type Connection, type Fragment, rows, sql } from '../../../platform/postgres/postgres.ts'
 import { pairBehind, pairOrder, placeKeysOf, variantFrom } from '../variant-places.ts'
 import { Valuation } from './document.ts'
 import type { ValuationFilters } from './schemas.ts'
@@ -123,7 +122,7 @@ const datedBy = (
       from (
         select coalesce(storage_place_id, 0) as place_key, quantity, value from stock_movements
         where tenant_id = ${page.tenantId}::bigint and item_variant_id = moved.item_variant_id
-          and coalesce(day, ${fixedFragment(dayOf('stock_movements'))}) <= ${through}::date
+          and day <= ${through}::date
       ) part
       where ${pairBehind(sql.fragment`moved.item_variant_id`, sql.fragment`place_key`, page)} ${ofPlace}
       group by place_key

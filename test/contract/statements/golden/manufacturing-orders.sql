@@ -29,10 +29,9 @@ order by r.id
 
 -- blockManufacturingOrder 3
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."operation_id"::text as "operation_id", "r"."operation_title"::text as "operation_title",
-"r"."position"::text as "position", "r"."planned_duration"::text as "planned_duration", "r"."duration_per_unit"::text as "duration_per_unit",
-"r"."recipe_duration"::text as "recipe_duration", "r"."actual_duration"::text as "actual_duration", "r"."cost_per_hour"::text as "cost_per_hour",
-"r"."planned_cost"::text as "planned_cost", "r"."actual_cost"::text as "actual_cost", "r"."unit_id"::text as "unit_id", "r"."unit_name"::text as "unit_name",
-"r"."notes"::text as "notes"
+"r"."position"::text as "position", "r"."planned_duration"::text as "planned_duration", "r"."recipe_duration"::text as "recipe_duration",
+"r"."actual_duration"::text as "actual_duration", "r"."cost_per_hour"::text as "cost_per_hour", "r"."planned_cost"::text as "planned_cost",
+"r"."actual_cost"::text as "actual_cost", "r"."unit_id"::text as "unit_id", "r"."unit_name"::text as "unit_name", "r"."notes"::text as "notes"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "manufacturing_order_tasks" where tenant_id = q.tenant_id and "manufacturing_order_id" = q.value offset 0) r
 order by r.id
@@ -68,13 +67,13 @@ from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::
 
 -- createManufacturingOrder 22
 insert into "manufacturing_order_tasks" ("tenant_id", "manufacturing_order_id", "id", "operation_id", "operation_title", "position",
- "planned_duration", "duration_per_unit", "recipe_duration", "actual_duration", "cost_per_hour", "planned_cost", "actual_cost",
- "unit_id", "unit_name", "notes")
+ "planned_duration", "recipe_duration", "actual_duration", "cost_per_hour", "planned_cost", "actual_cost", "unit_id", "unit_name",
+ "notes")
 select *
 from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::integer[], $::numeric[], $::numeric[], $::numeric[],
- $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::bigint[], $::text[], $::text[]) as r ("tenant_id", "manufacturing_order_id",
- "id", "operation_id", "operation_title", "position", "planned_duration", "duration_per_unit", "recipe_duration", "actual_duration",
- "cost_per_hour", "planned_cost", "actual_cost", "unit_id", "unit_name", "notes")
+ $::numeric[], $::numeric[], $::numeric[], $::bigint[], $::text[], $::text[]) as r ("tenant_id", "manufacturing_order_id",
+ "id", "operation_id", "operation_title", "position", "planned_duration", "recipe_duration", "actual_duration", "cost_per_hour",
+ "planned_cost", "actual_cost", "unit_id", "unit_name", "notes")
 
 -- listAllProductionTasks 1
 select concat(o.id, '_', k.id) as id, ('{"id":"' || "k"."id"::text || '","manufacturing_order_id":"' || (o.id)::text || '","operation_id":"' || "k"."operation_id"::text || '","operation_title":' || to_json("k"."operation_title")::text ||
