@@ -1,15 +1,13 @@
 /** The SQL of how much of a balance has expired by the clock (docs/rules/batches.md, "Expiry"). */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 
-const since = sql.fragment`coalesce(b.expired_before, '-infinity')`
-
 /** What has turned of the balance `b` since it was last written: its entries whose expiry date lies between that day and today. */
 const turnedOf = (today: Fragment): Fragment => sql.fragment`coalesce((
   select sum(case when s.expires_on < ${today} then s.quantity - s.quarantine_quantity else s.quarantine_quantity - s.quantity end)
   from stock_levels s
   where s.tenant_id = b.tenant_id and s.item_variant_id = b.item_variant_id and s.place_key = b.place_key
     and s.batch_id is not null and s.quantity > s.quarantine_quantity
-    and s.expires_on >= least(${since}, ${today}) and s.expires_on < greatest(${since}, ${today})
+    and s.expires_on >= least(b.expired_before, ${today}) and s.expires_on < greatest(b.expired_before, ${today})
 ), 0)`
 
 /**
@@ -32,5 +30,5 @@ export function clockPart(tenantId: string): Fragment {
 
 /** What of the balance `b` has expired by the `clock`. */
 export const expiredNow: Fragment = sql.fragment`
-  b.expired_quantity + case when (select is_turning from clock) or b.expired_before is null
+  b.expired_quantity + case when (select is_turning from clock)
     then ${turnedOf(sql.fragment`(select today from clock)`)} else 0 end`

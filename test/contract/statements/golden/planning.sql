@@ -38,8 +38,7 @@ with clock as materialized (
   and place_key = l.place_key
   limit 1) b
  cross join lateral (
-  select b.expired_quantity + case when (select is_turning from clock)
-   or b.expired_before is null then coalesce((
+  select b.expired_quantity + case when (select is_turning from clock) then coalesce((
      select sum(case when s.expires_on < (select today from clock) then s.quantity - s.quarantine_quantity else s.quarantine_quantity - s.quantity end)
      from stock_levels s
      where s.tenant_id = b.tenant_id
@@ -47,8 +46,8 @@ with clock as materialized (
      and s.place_key = b.place_key
      and s.batch_id is not null
      and s.quantity > s.quarantine_quantity
-     and s.expires_on >= least(coalesce(b.expired_before, '-infinity'), (select today from clock))
-     and s.expires_on < greatest(coalesce(b.expired_before, '-infinity'), (select today from clock))), 0) else 0 end as expired_quantity) x
+     and s.expires_on >= least(b.expired_before, (select today from clock))
+     and s.expires_on < greatest(b.expired_before, (select today from clock))), 0) else 0 end as expired_quantity) x
  where b.quantity - b.quarantine_quantity - x.expired_quantity - l.reserved_quantity + l.expected_quantity < 0
  order by l.item_variant_id asc, l.place_key asc
  limit $)
