@@ -1,15 +1,4 @@
-/**
- * `npm run torture -- --minutes 10`: the attacks in random order for as long as it is told, each on real processes under load, and then
- * the test files that take long (parts.ts). It ends with a table of the attacks, their faults, and a table of all that ran: seconds,
- * passed or failed. Exit 1 where anything was lost, doubled, mixed up or out of balance, or failed.
- *
- *     --list           what there is, and what each shows
- *     --only NAME      that attack or file alone, else those whose names hold this
- *     --rounds N       the attacks one after another, each so many times, instead of minutes
- *     --tenants N      where an attack has another number of its own
- *     --clients N      of each tenant
- *     --seed N         the order of the attacks, and that of the writes of each client
- */
+/** `npm run torture`: attacks on real processes under load, then the test files that take long (parts.ts). HELP says what it takes and prints. */
 import { parseArgs } from 'node:util'
 import { randomSource } from '../../bench/grow/plan.ts'
 import {
@@ -23,17 +12,22 @@ import { attacks } from './attacks.ts'
 import { type PartOutcome, parts, runParts, shownBy } from './parts.ts'
 import { noStrikes, rowOf, type Strikes, strike } from './strikes.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    list: { type: 'boolean', default: false },
-    minutes: { type: 'string', default: '2' },
-    only: { type: 'string', default: '' },
-    rounds: { type: 'string' },
-    tenants: { type: 'string' },
-    clients: { type: 'string' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
-})
+const HELP = `npm run torture -- [options]
+
+The attacks in random order for as long as it is told, each on real processes under load, and then the test files
+that take long. It ends with a table of the attacks and their faults, and a table of all that ran: seconds, passed
+or failed. Exit 1 where anything was lost, doubled, mixed up or out of balance, or failed.
+
+  --list           what there is, and what each shows
+  --only NAME      that attack or file alone, else those whose names hold this
+  --minutes N      for the attacks (default 2)
+  --rounds N       the attacks one after another, each so many times, instead of minutes
+  --tenants N      instead of the attack's own number
+  --clients N      of each tenant
+  --seed N         the order of the attacks, and that of the writes of each client
+  --help           this text`
+
+const options = optionsOf()
 /** One rig is struck again for so long. */
 const RIG_MS = 20_000
 /** Faults, and log lines, that are shown, and how much of each. */
@@ -44,14 +38,15 @@ const names = [...attacks.map(({ name }) => name), ...parts]
 const isChosen = names.includes(options.only)
   ? (name: string) => name === options.only
   : (name: string) => name.includes(options.only)
-if (!names.some(isChosen)) throw new Error(`nothing is named ${options.only}: see npm run torture -- --list`)
+if (!names.some(isChosen)) end(`Nothing is named ${options.only}: see npm run torture -- --list`)
 const chosenParts = parts.filter(isChosen)
 const chosen = attacks.filter(({ name }) => isChosen(name)).map(noStrikes)
 
 /** What ran: its name, its seconds, and what failed in it. */
 type Row = { readonly name: string; readonly seconds: number; readonly failed: number; readonly of: string }
 
-if (options.list) list()
+if (options.help) console.log(HELP)
+else if (options.list) list()
 else {
   const rows = [...(await runAttacks()), ...(await runFiles())]
   const length = Math.max(...rows.map(({ name }) => name.length))
@@ -62,6 +57,30 @@ else {
   const failed = rows.filter(row => row.failed > 0)
   console.log(`${rows.length - failed.length} passed, ${failed.length} failed`)
   if (failed.length > 0) process.exitCode = 1
+}
+
+function optionsOf() {
+  try {
+    return parseArgs({
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        list: { type: 'boolean', default: false },
+        minutes: { type: 'string', default: '2' },
+        only: { type: 'string', default: '' },
+        rounds: { type: 'string' },
+        tenants: { type: 'string' },
+        clients: { type: 'string' },
+        seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      },
+    }).values
+  } catch (error) {
+    return end(`${(error as Error).message}: see npm run torture -- --help`)
+  }
+}
+
+function end(text: string): never {
+  console.error(text)
+  process.exit(2)
 }
 
 function list(): void {
