@@ -1,4 +1,5 @@
 /** Turns the columns of a file into fields, by the columns of its kind. Pure: no I/O and no clock. The endpoint checks the values. */
+import { plainHeading } from './headings.ts'
 import type { DecimalSign } from './numbers.ts'
 import { withoutEmptyLast } from './records.ts'
 import { type CellFault, type CellType, readRow } from './rows.ts'
@@ -42,12 +43,14 @@ export const typeIn =
 
 type Kind = { readonly columns: Columns; readonly aliases?: Readonly<Record<string, string>> | undefined }
 
-/** The column that a cell of a header names, in any case and also with blanks; null where it names none. */
+/** The column that a cell of a header names, in any case and also with blanks, or by another heading; null where it names none. */
 export function namedColumn({ columns, aliases = {} }: Kind, cell: string): string | null {
   const text = cell.trim()
   const plain = text.toLowerCase().replace(/[\s-]/g, '_')
-  const name = Object.hasOwn(aliases, plain) ? (aliases[plain] ?? plain) : plain
-  if (Object.hasOwn(columns, name) && !name.endsWith('.*')) return name
+  if (Object.hasOwn(columns, plain) && !plain.endsWith('.*')) return plain
+  const heading = plainHeading(text)
+  if (Object.hasOwn(aliases, heading)) return aliases[heading] ?? null
+  if (Object.hasOwn(columns, heading)) return heading
   // What stands behind the point is a name of the tenant's own, as it is.
   const at = text.indexOf('.')
   const own = at < 0 ? plain : `${plain.slice(0, at)}${text.slice(at)}`

@@ -1,5 +1,5 @@
 /** Importers whose rows are no records: they take one row after another. */
-import type { Importer, Outcome, Row } from '../../../imports/kind.ts'
+import type { Importer, Outcome, Row } from './kind.ts'
 
 /** @param take null: the row is kept */
 export const each =

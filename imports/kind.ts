@@ -20,28 +20,23 @@ export type Row = { readonly line: number; readonly body: Fields }
 export type ImportKind = {
   /** The value of `--kind`. */
   readonly name: string
+  readonly title: string
   /** What a row is and when it counts as already there, for the help. */
   readonly about: string
   readonly columns: Columns
-  /** Other names of columns in files, with the names of the columns. */
+  /** Other headings of columns in files, plain (headings.ts), with the names of the columns. */
   readonly aliases?: Readonly<Record<string, string>>
   /** The scopes of the key for an import of this kind. */
   readonly scopes: readonly string[]
+  /** Those that write, where a file has these columns. */
+  readonly createScopes: (columns: readonly (string | null)[]) => readonly string[]
+  /** Columns of which two rows never have the same, unless the import changes records. */
+  readonly unique: readonly string[]
+  /** How many rows make one of the key's documents of a day; null: they make none. */
+  readonly rowsInDocument: number | null
   /** The further scope of an import that changes records; absent: this kind changes none. */
   readonly updateScope?: string
   readonly open: (service: Service, how?: ImportOptions) => Importer
-}
-
-/** A kind whose rows are records with an endpoint that makes them. Both the command line and the portal take such rows. */
-export type RecordKind = ImportKind & {
-  readonly title: string
-  /** The scope of a key that makes such records. */
-  readonly createScope: string
-  readonly updateScope: string
-  /** Columns of which two rows never have the same, unless the import changes records. */
-  readonly unique: readonly string[]
-  /** Whether each new record counts in the key's documents of a day. */
-  readonly isDocument: boolean
 }
 
 /** `update`: records that are there are changed, in what the row has. */

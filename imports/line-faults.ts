@@ -1,5 +1,5 @@
 /** Finds the lines of the file that a refusal of a document names. Pure: no I/O and no clock. */
-import type { CellFault } from '../../../imports/rows.ts'
+import type { CellFault } from './rows.ts'
 
 /**
  * The faults of each line of the document, by its index, from a message like `items[3].unit_cost: must be 0 or more`, in the words of the

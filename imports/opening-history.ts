@@ -2,9 +2,9 @@
  * Finds whether opening stock was booked before. The present level is not enough, because the stock may be sold by now. It looks at the
  * stock adjustments with the reason INITIAL for the variant at the place.
  */
-import { type Outcome, refused } from '../../../imports/kind.ts'
-import { findAll, type Service } from '../../../imports/service.ts'
-import { type Fields, fieldsIn, sameValue } from '../../../imports/values.ts'
+import { type Outcome, refused } from './kind.ts'
+import { findAll, type Service } from './service.ts'
+import { type Fields, fieldsIn, sameValue } from './values.ts'
 
 type OpeningQuestion = {
   readonly variantId: string

@@ -3,8 +3,9 @@
  * and all its other fields.
  */
 import { type Columns, columnsNamed, required, text } from './columns.ts'
+import { partnerHeadings } from './headings.ts'
 import { nameOf } from './in-order.ts'
-import type { RecordKind } from './kind.ts'
+import type { ImportKind } from './kind.ts'
 import { recordWriter } from './record-writer.ts'
 import { findAll, type Service } from './service.ts'
 import { type Fields, sameFields, textIn } from './values.ts'
@@ -20,7 +21,7 @@ function partnersOf({
   readonly name: 'suppliers' | 'customers'
   readonly scopes: readonly [read: string, create: string, update: string]
   readonly addresses: Columns
-}): RecordKind {
+}): ImportKind {
   const path = `/${name}`
   return {
     name,
@@ -30,11 +31,12 @@ function partnersOf({
       ...{ title: required(text), ...columnsNamed(text, 'country_code email phone tax_number currency external_ref') },
       ...{ 'metadata.*': text, ...addresses },
     },
+    aliases: partnerHeadings,
     scopes: [read, create],
-    createScope: create,
+    createScopes: () => [create],
     updateScope: update,
     unique: ['external_ref'],
-    isDocument: false,
+    rowsInDocument: null,
     open: (service, how = { update: false }) => {
       const lookupOf = (row: Fields) => {
         const ref = textIn(row['external_ref'])

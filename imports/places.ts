@@ -1,7 +1,7 @@
 /** Finds storage places by the name in a row: the code, else the title. */
-import { type Refused, refused } from '../../../imports/kind.ts'
-import { findAll, type Service } from '../../../imports/service.ts'
-import type { Fields, Value } from '../../../imports/values.ts'
+import { type Refused, refused } from './kind.ts'
+import { findAll, type Service } from './service.ts'
+import type { Fields, Value } from './values.ts'
 
 /** A place's id; null: stock without a place, for a tenant without places. Without a name it is the main place. */
 type FindPlace = (name: Value | undefined) => Promise<{ readonly id: string | null } | Refused>

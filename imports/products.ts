@@ -4,18 +4,22 @@
  */
 import { codes, columnsNamed, flag, number, required, text } from './columns.ts'
 import { componentNames, isComponentRow } from './components.ts'
+import { productHeadings } from './headings.ts'
 import { nameOf } from './in-order.ts'
-import type { RecordKind } from './kind.ts'
+import type { ImportKind } from './kind.ts'
+import { stockColumns, stockScopes } from './opening-stock.ts'
+import { rowNames } from './product-finder.ts'
+import { takerWithStock } from './product-stock.ts'
 import { productTaker } from './take-product.ts'
 import { type Fields, fieldsIn } from './values.ts'
 
-export const products: RecordKind = {
+export const products: ImportKind = {
   name: 'products',
   title: 'Products',
   about:
     "as in POST /products, JSON lines also with variants; found again by external_ref, else by sku. Rows that repeat a product's " +
     'external_ref (or handle) are its variants: a sku that is not there is a new one. Rows that repeat the sku of a kit are its ' +
-    'components (component_sku, component_quantity), which stand before it in the file',
+    'components (component_sku, component_quantity), which stand before it in the file. With a quantity a row also books opening stock',
   columns: {
     ...{ title: required(text), ...columnsNamed(text, 'sku barcode'), barcodes: codes },
     ...columnsNamed(number, 'price purchase_price'),
@@ -24,27 +28,22 @@ export const products: RecordKind = {
     ...columnsNamed(number, 'shelf_life_days minimum_stock lead_time_days minimum_order_quantity order_multiple'),
     ...columnsNamed(text, 'external_ref description metadata.*'),
     ...columnsNamed(text, 'variant_title variant_external_ref variant_metadata.* attributes.* component_sku'),
-    ...columnsNamed(number, 'component_quantity'),
+    ...{ ...columnsNamed(number, 'component_quantity'), ...stockColumns },
   },
-  aliases: { handle: 'external_ref' },
+  aliases: productHeadings,
   // A row may add a variant to a product.
   scopes: ['read:catalog', 'write:catalog.product.create', 'write:catalog.product.update'],
-  createScope: 'write:catalog.product.create',
+  createScopes: columns => ['write:catalog.product.create', ...(columns.includes('quantity') ? stockScopes : [])],
   updateScope: 'write:catalog.product.update',
   unique: ['sku'],
-  isDocument: true,
+  rowsInDocument: 1,
   open: (service, how = { update: false }) => {
     // Without the kind in the key, as in the first release: within 30 days its imports are recognised by these keys.
     const take = productTaker(service, { path: '/products', keyPrefix: 'import', hasByRef: true, lookupOf }, how)
-    return { names: row => [...namesOf(row), ...componentNames(row)], joins, take }
+    // A product is found by its reference, and by the sku of each of its variants.
+    return { names: row => [...rowNames(row), ...componentNames(row)], joins, ...takerWithStock(service, take) }
   },
 }
-
-/** A product is found by its reference, and by the sku of each of its variants. */
-export const namesOf = (row: Fields): readonly string[] => [
-  ...nameOf('external_ref', row['external_ref']),
-  ...[row, ...fieldsIn(row['variants'])].flatMap(({ sku }) => nameOf('sku', sku)),
-]
 
 function joins(row: Fields, before: Fields): boolean {
   const isSame = (name: string) => {

@@ -2,7 +2,9 @@
  * The import of recipes. Each row is one material, and all rows of one product are its recipe. A recipe is made as a whole or not at all. A
  * product with a recipe keeps it.
  */
-import { number, recordOf, required, text } from '../../../imports/columns.ts'
+import { number, recordOf, required, text } from './columns.ts'
+import { each } from './each-row.ts'
+import { recipeHeadings } from './headings.ts'
 import {
   type Importer,
   type ImportKind,
@@ -11,13 +13,12 @@ import {
   type Row,
   type RowOutcome,
   refused,
-} from '../../../imports/kind.ts'
-import type { CellFault } from '../../../imports/rows.ts'
-import { faultsOf, findAll, ImportStopped, type Service } from '../../../imports/service.ts'
-import { noSku, skuFinder } from '../../../imports/skus.ts'
-import { canonical, type Fields, Figure, fieldsIn, type Value } from '../../../imports/values.ts'
-import { each } from './each-row.ts'
+} from './kind.ts'
 import { lineFaults } from './line-faults.ts'
+import type { CellFault } from './rows.ts'
+import { faultsOf, findAll, ImportStopped, type Service } from './service.ts'
+import { noSku, skuFinder } from './skus.ts'
+import { canonical, type Fields, Figure, fieldsIn, type Value } from './values.ts'
 
 const columns = {
   sku: required(text),
@@ -30,11 +31,16 @@ const columns = {
 
 export const recipes: ImportKind = {
   name: 'recipes',
+  title: 'Recipes',
   about:
     'a row for each material of a product (sku), quantity per output_quantity of the product (1 where no row names it); all rows of a ' +
     'product are its recipe. A product that has a recipe keeps it',
   columns,
+  aliases: recipeHeadings,
   scopes: ['read:catalog', 'read:manufacturing', 'write:manufacturing.recipe.create'],
+  createScopes: () => ['write:manufacturing.recipe.create'],
+  unique: [],
+  rowsInDocument: null,
   open: openImporter,
 }
 

@@ -13,6 +13,8 @@ export type Entry = {
   readonly path: string
   readonly key: string
   readonly body: Fields
+  /** Writes that a dry run does before it: of what they made nothing is left. */
+  readonly after?: readonly Entry[]
 }
 
 /** Why the service refused. `faults` are the fields that it named. */
@@ -25,6 +27,8 @@ export type Result =
 export type Service = {
   /** Whether writes are run dry: what was answered is not there afterwards. */
   readonly isDry: boolean
+  /** How many writes a dry run does together. */
+  readonly entriesMax: number
   /** The record or page at the path; null for 404. */
   readonly read: (path: string) => Promise<Fields | null>
   /**
@@ -44,13 +48,18 @@ export async function findFirst(service: Service, path: string, query: string): 
   return fieldsIn(page?.['data'])[0] ?? null
 }
 
-/** All records of a list, page by page. */
+/** All records of a list. */
 export async function* findAll(service: Service, path: string, query = ''): AsyncGenerator<Fields> {
+  for await (const page of pagesOf(service, path, query)) yield* page
+}
+
+/** The pages of a list. */
+export async function* pagesOf(service: Service, path: string, query = ''): AsyncGenerator<readonly Fields[]> {
   let cursor = ''
   do {
     const at = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
     const page = await service.read(`${path}?limit=${PAGE_ROWS}${query === '' ? '' : `&${query}`}${at}`)
-    yield* fieldsIn(page?.['data'])
+    yield fieldsIn(page?.['data'])
     cursor = String(page?.['next_cursor'] ?? '')
   } while (cursor !== '')
 }

@@ -4,8 +4,7 @@
  */
 import { columnsNamed, flag, number, text } from './columns.ts'
 import { nameOf } from './in-order.ts'
-import type { RecordKind, Refused } from './kind.ts'
-import { refused } from './kind.ts'
+import { type ImportKind, type Refused, refused } from './kind.ts'
 import { recordWriter } from './record-writer.ts'
 import { findFirst, type Service } from './service.ts'
 import { noSku, skuFinder } from './skus.ts'
@@ -13,7 +12,7 @@ import { type Fields, textIn } from './values.ts'
 
 const path = '/supplier-items'
 
-export const supplierItems: RecordKind = {
+export const supplierItems: ImportKind = {
   name: 'supplier-items',
   title: 'Supplier items',
   about:
@@ -29,10 +28,10 @@ export const supplierItems: RecordKind = {
     ...columnsNamed(text, 'notes external_ref metadata.*'),
   },
   scopes: ['read:catalog', 'read:purchase', 'write:purchase.supplier.update'],
-  createScope: 'write:purchase.supplier.update',
+  createScopes: () => ['write:purchase.supplier.update'],
   updateScope: 'write:purchase.supplier.update',
   unique: ['external_ref'],
-  isDocument: false,
+  rowsInDocument: null,
   open: (service, how = { update: false }) => {
     const findSku = skuFinder(service)
     const findSupplier = supplierFinder(service)

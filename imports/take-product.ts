@@ -4,11 +4,12 @@
  */
 import { columnOfComponent, componentSkus, isComponentRow } from './components.ts'
 import { nameOf } from './in-order.ts'
-import { type Importer, type ImportOptions, type Outcome, type Refused, type Row, refused } from './kind.ts'
+import { type ImportOptions, type Outcome, type Refused, type Row, type RowOutcome, refused } from './kind.ts'
 import { type ProductPlan, plannedChange } from './product-change.ts'
-import { changeEntry, findRecord, newEntries, type RecordPath, rehearsal } from './record-writer.ts'
+import { productFinder, rowNames } from './product-finder.ts'
+import { changeEntry, newEntries, type RecordPath, rehearsal } from './record-writer.ts'
 import type { CellFault } from './rows.ts'
-import { faultsOf, type Refusal, type Result, type Service } from './service.ts'
+import { type Entry, faultsOf, findFirst, type Refusal, type Result, type Service } from './service.ts'
 import { type Fields, fieldsIn } from './values.ts'
 import {
   columnOfField,
@@ -22,9 +23,24 @@ import {
 
 type Found = { readonly product: Fields; readonly isRehearsed?: boolean }
 
-export function productTaker(service: Service, path: RecordPath, { update }: ImportOptions): Importer['take'] {
+export type TakenProduct = {
+  readonly outcomes: readonly RowOutcome[]
+  /** As it is now; null where it is refused. */
+  readonly product: Fields | null
+  /** The dry runs that made it what it is; null: the service was not asked for all that it is. */
+  readonly entries: readonly Entry[] | null
+}
+
+export function productTaker(
+  service: Service,
+  path: RecordPath,
+  { update }: ImportOptions,
+): (rows: readonly Row[]) => Promise<TakenProduct> {
+  const finder = productFinder(service, path)
   const newEntry = newEntries(service, path)
   const rehearsed = rehearsal(service)
+  /** By the names of products. */
+  const rehearsedEntries = new Map<string, TakenProduct['entries']>()
   /** Skus that dry runs made and the service has forgotten: kits of these are not asked for. */
   const rehearsedSkus = new Set<string>()
   /** References of earlier rows. */
@@ -32,19 +48,25 @@ export function productTaker(service: Service, path: RecordPath, { update }: Imp
   const find = async (row: Fields): Promise<Found | Refused | null> => {
     const before = rehearsed.find(productNames(row))
     if (before !== null) return { product: before, isRehearsed: true }
-    const found = await findProduct(service, path, row)
+    const found = await findProduct(finder.find, row)
     return found === null || 'faults' in found ? (found as Refused | null) : { product: found as Fields }
   }
   return async rows => {
     const [first] = rows
-    if (first === undefined) return []
+    if (first === undefined) return { outcomes: [], product: null, entries: [] }
+    const names = [...new Set(rows.flatMap(({ body }) => rowNames(body)))]
+    const before = names.find(name => rehearsedEntries.has(name))
+    let entries: TakenProduct['entries'] = before === undefined ? [] : (rehearsedEntries.get(before) ?? null)
     const said = outcomesOf(rows)
     const joined = joinedRows(rows, { update })
     for (const { line, outcome } of joined.faults) said.say(line, outcome)
     const [ref] = nameOf('external_ref', first.body['external_ref'])
-    let isLookedUp = update || (ref !== undefined && seen.has(ref))
+    const isSeen = (ref !== undefined && seen.has(ref)) || rehearsed.find(productNames(first.body)) !== null
     if (ref !== undefined) seen.add(ref)
-    let found = isLookedUp ? await find(first.body) : null
+    // What was read ahead may have changed since.
+    let isLookedUp = isSeen || (update && !finder.isAhead(names))
+    let found = isSeen || update ? await find(first.body) : null
+    let record: Fields | null = null
     let refusal: Refusal | null = null
     let { product, variants } = joined
     for (;;) {
@@ -53,6 +75,7 @@ export function productTaker(service: Service, path: RecordPath, { update }: Imp
         said.refuseOthers(first.line)
         break
       }
+      record = found?.product ?? null
       const plan: ProductPlan =
         found === null
           ? plannedNew(rows, joined, variants)
@@ -62,15 +85,21 @@ export function productTaker(service: Service, path: RecordPath, { update }: Imp
       if (body === null) break
       if (plan.isProductRefused) product = {}
       const entry = found === null ? newEntry(body) : changeEntry(service, path, { found: found.product, change: body })
-      const result: Result =
-        found?.isRehearsed === true
-          ? { isReplay: false, body: changed(found.product, body) }
-          : componentSkus(body).some(sku => rehearsedSkus.has(sku))
-            ? { isReplay: false, body: found === null ? asMade(body) : changed(found.product, body) }
-            : await service.write(entry)
+      finder.forget([...names, ...productNames(found?.product ?? {})])
+      // Nothing names it but the key of its request, which a dry run does not look for.
+      if (service.isDry && found === null && names.length === 0 && (await wasSent(service, entry))) {
+        for (const { line } of outcomes) said.say(line, 'known')
+        break
+      }
+      const isUnasked = found?.isRehearsed === true || componentSkus(body).some(sku => rehearsedSkus.has(sku))
+      const result: Result = isUnasked
+        ? { isReplay: false, body: found === null ? asMade(body) : changed(found.product, body) }
+        : await service.write(entry)
       if (!('refusal' in result)) {
+        record = result.body
         const isKnown = found === null && result.isReplay
         for (const { line, outcome } of outcomes) said.say(line, isKnown ? 'known' : outcome)
+        entries = isUnasked ? null : [entry]
         for (const { body } of rows) rehearsed.keep(productNames(body), result.body)
         if (service.isDry) for (const sku of skusOf(result.body)) rehearsedSkus.add(sku)
         variants = plan.rest.slice(sent.length)
@@ -107,8 +136,15 @@ export function productTaker(service: Service, path: RecordPath, { update }: Imp
       variants = innocent
     }
     for (const { line, of, is } of joined.repeats) said.repeat(line, of, is)
-    return said.all()
+    if (service.isDry) for (const name of names) rehearsedEntries.set(name, entries)
+    return { outcomes: said.all(), product: record, entries: service.isDry ? entries : [] }
   }
+}
+
+/** False also where the key may not read requests. */
+async function wasSent(service: Service, { key }: Entry): Promise<boolean> {
+  const done = `idempotency_key=${encodeURIComponent(key)}&outcome=done`
+  return (await findFirst(service, '/requests', done).catch(() => null)) !== null
 }
 
 const kitRefused = (line: number | undefined): CellFault[] => [
@@ -138,15 +174,18 @@ function asMade(body: Fields): Fields {
 /** The names by which a product is found: its reference, else the skus of its variants. */
 function productNames(row: Fields): readonly string[] {
   const refs = nameOf('external_ref', row['external_ref'])
-  return refs.length > 0 ? refs : [row, ...fieldsIn(row['variants'])].flatMap(({ sku }) => nameOf('sku', sku))
+  return refs.length > 0 ? refs : rowNames(row)
 }
 
 /** The product of the row: by external_ref, else by sku, unless that product has another external_ref. */
-async function findProduct(service: Service, path: RecordPath, row: Fields): Promise<Fields | null | Refused> {
-  const found = await findRecord(service, path, row)
+async function findProduct(
+  find: (row: Fields) => Promise<Fields | null>,
+  row: Fields,
+): Promise<Fields | null | Refused> {
+  const found = await find(row)
   const { external_ref: ref, ...rest } = row
   if (found !== null || ref === undefined) return found
-  const bySku = await findRecord(service, path, rest)
+  const bySku = await find(rest)
   if (bySku === null || bySku['external_ref'] === null) return bySku
   const { id, external_ref: other } = bySku
   return refused('sku', `is that of product ${id}, whose external_ref is ${JSON.stringify(other)}`)

@@ -154,6 +154,10 @@ export function foundVariant(variant: Fields, found: Fields): Fields | null | Re
     : refused('sku', 'the product has several variants, and the row names none of them')
 }
 
+/** The variant of the product that a row names. */
+export const variantOf = (row: Fields, product: Fields): Fields | null | Refused =>
+  foundVariant(partsOf(row).variants[0] ?? {}, product)
+
 /** What a PATCH says of a variant so that it has what the row says; null where it has. A new variant has no id. */
 export function variantChange(fields: Fields, found: Fields): Fields | null | Refused {
   const before = foundVariant(fields, found)

@@ -1,15 +1,20 @@
 /** Files that the portal imports are those of `bin/millrace import`: the same columns, bodies and keys. */
+
+import type { BulkResult } from '@millrace/client'
 import { bodyOf, readHeader } from '../../imports/columns.ts'
-import type { RecordKind } from '../../imports/kind.ts'
+import { plainHeading } from '../../imports/headings.ts'
+import type { ImportKind } from '../../imports/kind.ts'
+import { importKinds, kindOf } from '../../imports/kinds.ts'
 import { newEntries } from '../../imports/record-writer.ts'
 import { csvReader } from '../../imports/records.ts'
-import type { Service } from '../../imports/service.ts'
-import { canonical, type Fields } from '../../imports/values.ts'
+import type { Entry, Result, Service } from '../../imports/service.ts'
+import { takeRows } from '../../imports/take-rows.ts'
+import { canonical, type Fields, fieldsIn } from '../../imports/values.ts'
 import { canonicalJson, parseJson } from '../../lib/platform/json.ts'
 import { hashOf } from '../../lib/tools/import/service.ts'
 import { gathered } from '../../portal/src/screens/import/gathered.ts'
 import { hashOf as hashInBrowser } from '../../portal/src/screens/import/hash.ts'
-import { importKinds, kindOf } from '../../portal/src/screens/import/kinds.ts'
+import { rehearsed } from '../../portal/src/screens/import/rehearsed.ts'
 import { guessed, mappingFault, rowsOf, signOf } from '../../portal/src/screens/import/rows.ts'
 import { shopRecords } from '../../portal/src/screens/import/shop-records.ts'
 import { testsOf } from '../support/suite.ts'
@@ -24,14 +29,13 @@ const inBrowser = (text: string) => {
   return [...reader.read(text), ...reader.end()]
 }
 
-const tableOf = (kind: RecordKind, text: string) => {
+const tableOf = (kind: ImportKind, text: string) => {
   const records = inBrowser(text)
   return { records, kind, mapping: guessed(records[0]?.cells ?? [], kind) }
 }
 
 test('the columns of a header are those of the command line', t => {
-  t.deepEqual([...importKinds.keys()], ['products', 'suppliers', 'customers', 'supplier-items'])
-  for (const kind of importKinds.values()) {
+  for (const kind of importKinds) {
     const header = Object.keys(kind.columns).map(name => name.replace('*', 'My name'))
     t.deepEqual<unknown, unknown>(guessed(header, kind), readHeader(kind.columns, header))
   }
@@ -39,6 +43,38 @@ test('the columns of a header are those of the command line', t => {
   t.deepEqual(guessed(header, products), [
     ...['external_ref', 'title', 'variant_title', 'barcodes', 'metadata.Colour.a', null, null],
   ])
+})
+
+test('columns are guessed from the headings of shops and spreadsheets in four languages', t => {
+  const columnsOf = (header: string, kind = products) => guessed(header.split(';'), kind)
+  const all = ['title', 'sku', 'barcode', 'price', 'purchase_price', 'quantity', 'place']
+  for (const header of [
+    'Name;Item no.;EAN;Sales price;Cost;Stock;Location',
+    'Product Name;Product code;Barcode;Price (EUR);Cost price;Qty;Warehouse',
+    'Bezeichnung;Artikel-Nr.;GTIN;Verkaufspreis [€];EK-Preis;Lagerbestand;Lagerort',
+    "Désignation;Référence;Code-barres;Prix de vente;Prix d'achat;Quantité;Entrepôt",
+    'Nombre;Código;Código de barras;Precio;Coste;Existencias;Almacén',
+  ])
+    t.deepEqual(columnsOf(header), all, header)
+  // A column's own name comes first, wherever it stands.
+  t.deepEqual(columnsOf('Name;title;Stock;quantity'), [null, 'title', null, 'quantity'])
+  t.deepEqual(columnsOf('Artikelnummer;Bestand;EK;MHD;Charge', kindOf('opening-stock')), [
+    ...['sku', 'quantity', 'unit_cost', 'expiry_date', 'batch_number'],
+  ])
+  t.deepEqual(columnsOf('Product;Component;Qty', kindOf('recipes')), ['sku', 'material_sku', 'quantity'])
+  for (const kind of importKinds)
+    for (const [heading, column] of Object.entries(kind.aliases ?? {})) {
+      t.is(plainHeading(heading), heading)
+      t.true(Object.hasOwn(kind.columns, column), `${kind.name}: ${heading}`)
+    }
+})
+
+test('several lines of one thing are no fault where they say what lies at several places', t => {
+  const table = tableOf(products, 'Name;SKU;Stock;Location\nOak;OAK;5;Main\nOak;OAK;3;Second\nElm;OAK;1;Main\n')
+  t.deepEqual(
+    rowsOf(table.records, { ...table, sign: 'point', ...anew }).map(({ faults }) => faults.map(({ column }) => column)),
+    [[], [], ['sku']],
+  )
 })
 
 test('a line has the same body and the same key, however its numbers are spelled', t => {
@@ -90,7 +126,7 @@ test('faults name their line and column, and a header that says nothing is asked
     ],
   )
   t.is(mappingFault(table.mapping, customers, anew), null)
-  t.regex(mappingFault(guessed(['name'], customers), customers, anew) ?? '', /title/)
+  t.regex(mappingFault(guessed(['farm'], customers), customers, anew) ?? '', /title/)
   t.regex(mappingFault(['title', 'title'], customers, anew) ?? '', /Two columns are title/)
   // What is there has a title, and lines change it one after the other.
   t.is(mappingFault(['external_ref', 'email'], customers, { update: true }), null)
@@ -145,6 +181,68 @@ test('an export of a shop has the columns of products, and keeps its lines', t =
     { line: 4, cells: ['jug', 'Jug', '', '', '', 'J', '', '2', ''] },
   ])
   t.deepEqual(shopRecords(records, 'woocommerce'), { fault: 'the column Type is missing' })
+})
+
+test('a check counts what the plan and the day have room for, however many were asked for before', async t => {
+  const sent: number[] = []
+  /** As a tenant with room for so many variants answers a bulk that is done as a whole. */
+  const tenantWith = (room: number) => async (entries: readonly Entry[]) => {
+    sent.push(entries.length)
+    let left = room
+    let isOver = false
+    return entries.map(({ body }): BulkResult<Fields> => {
+      const variants = fieldsIn(body['variants']).length || 1
+      left -= variants
+      const isTaken = body['sku'] === 'TAKEN'
+      const code = isOver ? 'not_applied' : isTaken ? 'validation_failed' : 'SUBSCRIPTION_LIMIT'
+      isOver ||= left < 0 || isTaken
+      if (isOver) return { ok: false, replayed: false, error: { code, message: code, fields: [] } } as never
+      return { ok: true, replayed: false, body: { variants: Array.from({ length: variants }, () => ({})) } } as never
+    })
+  }
+  const checked = async (room: number, documents: number) => {
+    const ask = rehearsed({ documents, isLimited: true }, 100)
+    const told: string[] = []
+    for (let part = 0; part < 20; part++) {
+      const entries = Array.from({ length: 50 }, (_, n): Entry => {
+        const sku = part === 2 && n === 7 ? 'TAKEN' : `S-${part}-${n}`
+        return { method: 'POST', path: '/products', key: sku, body: { title: sku, sku } }
+      })
+      for (const each of await ask(entries, tenantWith(room)))
+        told.push('error' in each ? 'end' : 'refusal' in each.answer ? 'refused' : 'fine')
+      if (told.includes('end')) break
+    }
+    return ['fine', 'refused', 'end'].map(name => told.filter(each => each === name).length)
+  }
+  t.deepEqual(await checked(777, 10_000), [777, 1, 22])
+  t.true(Math.max(...sent) <= 58, `${Math.max(...sent)} entries`)
+  t.deepEqual(await checked(10_000, 60), [60, 0, 40])
+})
+
+test('rows are taken in slices, between which the page can do something else', async t => {
+  let [turns, isOver] = [0, false]
+  const others = (async () => {
+    for (; !isOver; turns++) await new Promise(resolve => setTimeout(resolve))
+  })()
+  const send = gathered<Entry, Result>(
+    async entries => entries.map(({ body }) => ({ answer: { isReplay: false, body } })),
+    50,
+  )
+  const service = { isDry: false, entriesMax: 1, hash: String, read: async () => null, write: send } as Service
+  const rows = Array.from({ length: 2_000 }, (_, n) => ({
+    line: n + 2,
+    content: { body: { title: `Inn ${n}`, external_ref: `C-${n}` } },
+  }))
+  let taken = 0
+  const onOutcomes = (outcomes: readonly unknown[]) => {
+    taken += outcomes.length
+  }
+  await takeRows(rows, { importer: customers.open(service), atOnce: 50, onOutcomes })
+  isOver = true
+  await others
+  t.is(taken, 2_000)
+  // Each call takes 50 lines at most.
+  t.true(turns >= 2_000 / 50, `${turns} turns`)
 })
 
 test('what is asked in one turn goes together, in its order, and a fault ends what it belongs to', async t => {

@@ -2,11 +2,11 @@
 import { stat } from 'node:fs/promises'
 import { optionalColumns } from '../../../imports/columns.ts'
 import type { ImportKind } from '../../../imports/kind.ts'
+import { importKinds, kindOf } from '../../../imports/kinds.ts'
 import { products } from '../../../imports/products.ts'
 import { shopFormats } from '../../../imports/shops.ts'
 import { revokeKey } from '../../access/keys.ts'
-import { importKinds } from '../import/kinds.ts'
-import { formatOf, readRows } from '../import/rows.ts'
+import { columnsIn, formatOf, readRows } from '../import/rows.ts'
 import { type ImportReport, runImport } from '../import/run.ts'
 import { serviceOf } from '../import/service.ts'
 import { announceKeys } from './announce-keys.ts'
@@ -62,8 +62,7 @@ const command: CliCommand = {
     const format = formatOf(path)
     if (format === undefined) throw new UsageError(`${path}: the name must end in .csv or .jsonl`)
     const tenantId = tenantOf(input)
-    const kindName = optional(input, 'kind', oneOf(kindNames))
-    const kind = importKinds.find(({ name }) => name === kindName) ?? products
+    const kind = kindOf(optional(input, 'kind', oneOf(kindNames)))
     const update = input.options['update'] !== undefined
     if (update && kind.updateScope === undefined) throw new UsageError(`--update is not for ${kind.name}`)
     const sign = optional(input, 'decimal', oneOf(['comma', 'point']))
@@ -75,12 +74,15 @@ const command: CliCommand = {
     const sizeBytes = await sizeOf(path)
     const baseUrl = await runningService(input, world)
     let shown = bar(0, 1, '0 rows')
-    const report = await withKey(world, { tenantId, kind, update }, token => {
+    const { aliases = {} } = kind
+    // What a record that is there keeps need not be in the file.
+    const columns = update ? optionalColumns(kind.columns) : kind.columns
+    const rowFormat = { format, shop, columns, aliases, sign }
+    const scopes = [...kind.scopes, ...kind.createScopes(await columnsIn(path, rowFormat))]
+    if (update && kind.updateScope !== undefined) scopes.push(kind.updateScope)
+    const report = await withKey(world, { tenantId, scopes }, token => {
       const importer = kind.open(serviceOf({ baseUrl, token }), { update })
-      const { aliases = {} } = kind
-      // What a record that is there keeps need not be in the file.
-      const columns = update ? optionalColumns(kind.columns) : kind.columns
-      const rows = readRows(path, { format, shop, columns, aliases, sign })
+      const rows = readRows(path, rowFormat)
       return runImport({ rows, sizeBytes, importer }, ({ share, rows, failed }) => {
         shown = bar(share, 1, `${rows} rows${failed === 0 ? '' : `, ${failed} refused`}`)
         world.progress.show(shown)
@@ -112,16 +114,16 @@ async function sizeOf(path: string): Promise<number> {
   return found.size
 }
 
-/** Does the work with a key of its own. The key has only the scopes of the kind, and is revoked at the end. */
+/** Does the work with a key of its own. The key has only the scopes of the import, and is revoked at the end. */
 async function withKey<T>(
   world: World,
-  { tenantId, kind, update }: { readonly tenantId: string; readonly kind: ImportKind; readonly update: boolean },
+  { tenantId, scopes }: { readonly tenantId: string; readonly scopes: readonly string[] },
   work: (token: string) => Promise<T>,
 ): Promise<T> {
   const key = await issueKeyOf(world, {
     tenantId,
     name: 'millrace import',
-    scopes: [...new Set([...kind.scopes, ...(update && kind.updateScope ? [kind.updateScope] : [])])],
+    scopes: [...new Set(scopes)],
     ratePerMinute: LIMIT_MAX,
     burst: LIMIT_MAX,
     dailyDocuments: DOCUMENTS_MAX,

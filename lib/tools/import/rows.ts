@@ -1,12 +1,21 @@
 /** Reads a file row by row, CSV or JSON lines by its name, without keeping the file in memory. */
 import { createReadStream } from 'node:fs'
-import { bodyOf, type Columns, type Fault, type Header, readHeader, typeIn } from '../../../imports/columns.ts'
+import {
+  bodyOf,
+  type Columns,
+  columnNames,
+  type Fault,
+  type Header,
+  readHeader,
+  typeIn,
+} from '../../../imports/columns.ts'
 import { type ImportKind, type Refused, refused } from '../../../imports/kind.ts'
 import { type DecimalSign, signFaultText, signFinder } from '../../../imports/numbers.ts'
 import { CsvError, type CsvRecord, csvReader, isEmptyRow } from '../../../imports/records.ts'
 import { codeFault, numbersOf } from '../../../imports/rows.ts'
 import type { ShopReader } from '../../../imports/shop-reader.ts'
 import { type ShopFormat, shopReader } from '../../../imports/shops.ts'
+import type { FileRow } from '../../../imports/take-rows.ts'
 import { type Fields, Figure, fieldsIn, isFields, type Value } from '../../../imports/values.ts'
 import { invalid } from '../../kit/api/errors.ts'
 import { JsonNumber, JsonSyntaxError, type JsonValue, parseJson } from '../../platform/json.ts'
@@ -16,14 +25,8 @@ export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }
 
-export type FileRow = {
-  /** The line on which it begins; the first is 1. */
-  readonly line: number
-  /** How much of the file has been read, in bytes. */
-  readonly bytesRead: number
-  /** Its fields, or what is wrong with the row. */
-  readonly content: { readonly body: Fields } | Refused
-}
+/** `bytesRead`: how much of the file has been read. */
+export type ReadRow = FileRow & { readonly bytesRead: number }
 
 /** `csv` or `jsonl` by the end of the name; undefined for any other. */
 export function formatOf(path: string): 'csv' | 'jsonl' | undefined {
@@ -46,7 +49,7 @@ export type RowFormat = {
  * A CSV file is read twice, so that an unreadable file gives no row at all.
  * @throws UnreadableFile when the file is missing, is not UTF-8, is no CSV, has too long a line, or ambiguous numbers (naming the line)
  */
-export async function* readRows(path: string, { format, sign: asked, ...named }: RowFormat): AsyncGenerator<FileRow> {
+export async function* readRows(path: string, { format, sign: asked, ...named }: RowFormat): AsyncGenerator<ReadRow> {
   const progress = { bytesRead: 0 }
   try {
     if (format === 'jsonl') yield* jsonRows(textOf(path, progress), progress)
@@ -127,6 +130,21 @@ function headerOf<Read>({ line }: CsvRecord, read: Read | Fault): Read {
   return read as Read
 }
 
+/** The columns of a file that could be read; of JSON lines all that the kind has, since any line may have them. */
+export async function columnsIn(path: string, { format, shop, columns, aliases = {} }: RowFormat): Promise<Header> {
+  if (format === 'jsonl') return columnNames(columns)
+  if (shop !== undefined) return []
+  try {
+    for await (const { cells } of recordsOf(textOf(path, { bytesRead: 0 }))) {
+      const header = readHeader(columns, cells, aliases)
+      return 'fault' in header ? [] : header
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError || error instanceof UnreadableFile)) throw error
+  }
+  return []
+}
+
 /** The rows of a shop's export: all of it is looked at before the first one. */
 async function shopTable(path: string, shop: ShopFormat): Promise<Table> {
   const open = (first: CsvRecord) => headerOf(first, shopReader(shop, first.cells))
@@ -163,17 +181,17 @@ async function signOf(rows: ReturnType<Table>, columns: Columns): Promise<() => 
 
 type Reading = Named & { readonly sign: DecimalSign; readonly progress: Progress }
 
-async function* csvRows(rows: ReturnType<Table>, { columns, sign, progress }: Reading): AsyncGenerator<FileRow> {
+async function* csvRows(rows: ReturnType<Table>, { columns, sign, progress }: Reading): AsyncGenerator<ReadRow> {
   for await (const { header, record } of rows) {
     const { line, cells } = record
     yield { line, bytesRead: progress.bytesRead, content: bodyOf(columns, { header, sign }, cells) }
   }
 }
 
-async function* jsonRows(pieces: AsyncIterable<string>, progress: Progress): AsyncGenerator<FileRow> {
+async function* jsonRows(pieces: AsyncIterable<string>, progress: Progress): AsyncGenerator<ReadRow> {
   let line = 0
   let rest = ''
-  const rowOf = (text: string): FileRow[] => {
+  const rowOf = (text: string): ReadRow[] => {
     line++
     return text.trim() === '' ? [] : [{ line, bytesRead: progress.bytesRead, content: objectOf(text) }]
   }
@@ -190,7 +208,7 @@ async function* jsonRows(pieces: AsyncIterable<string>, progress: Progress): Asy
   yield* rowOf(rest)
 }
 
-function objectOf(text: string): FileRow['content'] {
+function objectOf(text: string): ReadRow['content'] {
   try {
     const value = valueIn(parseJson(text))
     if (!isFields(value)) return refused(null, 'must be a JSON object')

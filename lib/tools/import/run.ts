@@ -1,10 +1,8 @@
-/** Runs an import: passes the records of a file to an importer, several at once, and counts the results of rows. */
-import { inOrder } from '../../../imports/in-order.ts'
-import { joinedRecords, namesOf } from '../../../imports/joined.ts'
-import type { Importer, RowOutcome, Write } from '../../../imports/kind.ts'
+/** Runs an import of a file, and counts the results of its rows. */
+import type { Importer, RowOutcome } from '../../../imports/kind.ts'
 import { faultText, ImportStopped } from '../../../imports/service.ts'
-import { sideBySide } from '../../../imports/side-by-side.ts'
-import { type FileRow, UnreadableFile } from './rows.ts'
+import { takeRows } from '../../../imports/take-rows.ts'
+import { type ReadRow, UnreadableFile } from './rows.ts'
 
 type RowFault = { readonly line: number; readonly message: string }
 
@@ -38,7 +36,7 @@ export async function runImport(
     rows,
     sizeBytes,
     importer,
-  }: { readonly rows: AsyncGenerator<FileRow>; readonly sizeBytes: number; readonly importer: Importer },
+  }: { readonly rows: AsyncGenerator<ReadRow>; readonly sizeBytes: number; readonly importer: Importer },
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportReport> {
   const count = { created: 0, changed: 0, known: 0, failed: 0 }
@@ -52,58 +50,26 @@ export async function runImport(
     }
   }
   const tell = (share: number) => onProgress({ share, rows: read, failed: count.failed })
-
-  // Where rows are kept, reading them is half of the work.
-  const readingShare = importer.rest === undefined ? 1 : 0.5
-  const recordInOrder = inOrder()
-  const records = joinedRecords(rows, importer, ({ content }) => ('body' in content ? content.body : null))
-  let stopped = await untilStopped(async isStopped => {
-    // Nothing is awaited between two records: `recordInOrder` must get them in the order of the file.
-    const { value: record, done } = await records.next()
-    if (done) return false
-    const readable = record.flatMap(({ line, content }) => ('body' in content ? [{ line, body: content.body }] : []))
-    for (const { line, content } of record) {
-      if ('body' in content) continue
-      importer.onUnreadable?.(line)
-      settle({ line, outcome: content })
-    }
-    if (readable.length > 0) {
-      const outcomes = await recordInOrder(namesOf(importer, readable), async () =>
-        isStopped() ? null : importer.take(readable),
-      )
-      if (outcomes === null) return false
+  let settled = 0
+  /** Where rows are kept, reading them is half of the work. */
+  const readingShare = () => (settled < read ? 0.5 : 1)
+  const stopped = await takeRows(rows, {
+    ...{ importer, atOnce: AT_ONCE },
+    onOutcomes: outcomes => {
       for (const outcome of outcomes) settle(outcome)
-    }
-    read += record.length
-    tell(((record.at(-1)?.bytesRead ?? 0) / sizeBytes) * readingShare)
-    return true
-  })
-  if (stopped === null && importer.rest !== undefined) {
-    const { rest } = importer
-    const writeInOrder = inOrder()
-    let writes: readonly Write[] | undefined
-    let [begun, ended] = [0, 0]
-    stopped = await untilStopped(async isStopped => {
-      writes ??= rest()
-      const next = writes[begun++]
-      if (next === undefined) return false
-      const outcomes = await writeInOrder(next.names, async () => (isStopped() ? null : next.write()))
-      if (outcomes === null) return false
-      for (const outcome of outcomes) settle(outcome)
-      tell(readingShare + (++ended / writes.length) * (1 - readingShare))
-      return true
-    })
-  }
+      settled += outcomes.length
+    },
+    onTaken: record => {
+      read += record.length
+      tell(((record.at(-1)?.bytesRead ?? 0) / sizeBytes) * readingShare())
+    },
+    onWritten: share => tell(0.5 + share / 2),
+  }).then(() => null, whyStopped)
   if (stopped === null) tell(1)
   return { ...count, faults: faults.sort((a, b) => a.line - b.line), stopped }
 }
 
-async function untilStopped(step: (isStopped: () => boolean) => Promise<boolean>): Promise<string | null> {
-  try {
-    await sideBySide(AT_ONCE, step)
-    return null
-  } catch (error) {
-    if (error instanceof ImportStopped || error instanceof UnreadableFile) return error.message
-    throw error
-  }
+function whyStopped(error: unknown): string {
+  if (error instanceof ImportStopped || error instanceof UnreadableFile) return error.message
+  throw error
 }

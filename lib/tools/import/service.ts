@@ -19,6 +19,7 @@ export const hashOf = (body: string): string => createHash('sha256').update(body
 /** The service as an import reaches it. Each write is a request of its own: a tenant's writes run in one stream anyway. */
 export const serviceOf = (caller: Caller): Service => ({
   isDry: false,
+  entriesMax: 1,
   hash: hashOf,
   read: async path => {
     const { status, body } = await request(caller, 'GET', path)

@@ -1,7 +1,7 @@
 /** Which field each column of a file is: guessed by its name, and changed by the person; below it what the first lines say. */
 import { Select, Table, Text } from '@mantine/core'
 import { columnNames } from '../../../../imports/columns.ts'
-import type { RecordKind } from '../../../../imports/kind.ts'
+import type { ImportKind } from '../../../../imports/kind.ts'
 import type { DecimalSign } from '../../../../imports/numbers.ts'
 import { quantityText } from '../../format.tsx'
 import { Section } from '../../patterns/section.tsx'
@@ -12,7 +12,7 @@ const LEFT_OUT = 'none'
 const SHOWN = 'shown'
 
 type Props = {
-  readonly kind: RecordKind
+  readonly kind: ImportKind
   readonly header: readonly string[]
   readonly rows: readonly Row[]
   readonly mapping: Mapping

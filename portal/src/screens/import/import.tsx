@@ -3,7 +3,8 @@ import { Alert, Select, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { columnNames } from '../../../../imports/columns.ts'
-import type { RecordKind } from '../../../../imports/kind.ts'
+import type { ImportKind } from '../../../../imports/kind.ts'
+import { importKinds, kindOf } from '../../../../imports/kinds.ts'
 import { type DecimalSign, signFaultText } from '../../../../imports/numbers.ts'
 import { CsvError, type CsvRecord, csvReader, isEmptyRow, withoutEmptyLast } from '../../../../imports/records.ts'
 import { recognisedShop, type ShopFormat, shopFormats } from '../../../../imports/shops.ts'
@@ -11,7 +12,7 @@ import { useFilters } from '../../patterns/filters.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { useSession } from '../../session.tsx'
 import { Columns } from './columns.tsx'
-import { importKinds, kindOf } from './kinds.ts'
+import { remember, remembered } from './remembered.ts'
 import { guessed, type Mapping, mappingFault, rowsOf, signOf } from './rows.ts'
 import { Run } from './run.tsx'
 import { shopRecords } from './shop-records.ts'
@@ -33,7 +34,7 @@ export function Import() {
         <SimpleGrid cols={{ base: 1, sm: 2 }} p="sm" pt={4}>
           <Select
             label="What it holds"
-            data={[...importKinds.values()].map(({ name, title }) => ({ value: name, label: title }))}
+            data={importKinds.map(({ name, title }) => ({ value: name, label: title }))}
             allowDeselect={false}
             {...filter('kind')}
             value={name}
@@ -46,7 +47,7 @@ export function Import() {
           <code>millrace import</code> takes the same files. A line that was imported within the last 30 days is not
           made again.
           {kind.name === 'products' &&
-            ' Lines that repeat an external_ref are variants of one product. Exports of Shopify and WooCommerce are read as they are.'}
+            ' Lines that repeat an external_ref are variants of one product. With a quantity a line also books opening stock, once. Exports of Shopify and WooCommerce are read as they are.'}
         </Text>
       </Section>
       {read instanceof CsvError && (
@@ -78,7 +79,7 @@ function recordsOf(text: string): readonly CsvRecord[] | CsvError {
   }
 }
 
-type ReadProps = { readonly kind: RecordKind; readonly records: readonly CsvRecord[]; readonly source: Source }
+type ReadProps = { readonly kind: ImportKind; readonly records: readonly CsvRecord[]; readonly source: Source }
 
 /** The shop whose export it is can be chosen; what the header shows comes first. */
 function Read({ kind, records, source }: ReadProps) {
@@ -120,7 +121,8 @@ type TableProps = ReadProps & { readonly shop: ShopFormat | null }
 function ReadTable({ kind, records, shop, source }: TableProps) {
   const { token } = useSession()
   const header = withoutEmptyLast(records[0]?.cells ?? [])
-  const [mapping, setMapping] = useState<Mapping>(() => guessed(header, kind))
+  const file = { kind: kind.name, header }
+  const [mapping, setMapping] = useState<Mapping>(() => remembered(file) ?? guessed(header, kind))
   // Shopify's decimals always have a point.
   const [asked, setAsked] = useState<DecimalSign | null>(shop === 'shopify' ? 'point' : null)
   const [update, setUpdate] = useState(false)
@@ -136,16 +138,21 @@ function ReadTable({ kind, records, shop, source }: TableProps) {
         header={header}
         rows={rows}
         mapping={mapping}
-        onMapping={setMapping}
+        onMapping={chosen => {
+          setMapping(chosen)
+          remember(file, chosen)
+        }}
         sign={asked}
         onSign={setAsked}
       />
-      <Switch
-        label="Change what is there"
-        description="Records are found by external_ref, else by sku, and changed in the columns of the file. An empty cell leaves what is there."
-        checked={update}
-        onChange={event => setUpdate(event.currentTarget.checked)}
-      />
+      {kind.updateScope !== undefined && (
+        <Switch
+          label="Change what is there"
+          description="Records are found by external_ref, else by sku, and changed in the columns of the file. An empty cell leaves what is there."
+          checked={update}
+          onChange={event => setUpdate(event.currentTarget.checked)}
+        />
+      )}
       {signFault !== null && (
         <Alert role="alert" color="orange" variant="outline" title="How are decimals written?">
           The file cannot be imported before you choose above whether decimals are like 1.5 or like 1,5:{' '}
@@ -157,6 +164,7 @@ function ReadTable({ kind, records, shop, source }: TableProps) {
           key={JSON.stringify([mapping, sign, update])}
           token={token}
           kind={kind}
+          columns={mapping}
           update={update}
           rows={rows}
           header={header}

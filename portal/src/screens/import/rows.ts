@@ -1,8 +1,9 @@
 /** Records of a file as bodies of requests: which column is which field, what each cell says, and what is wrong with it. */
 import { columnNames, namedColumn, requiredNames, typeIn } from '../../../../imports/columns.ts'
 import { isComponentRow } from '../../../../imports/components.ts'
-import type { RecordKind } from '../../../../imports/kind.ts'
+import type { ImportKind } from '../../../../imports/kind.ts'
 import { type DecimalSign, type SignFault, signFinder } from '../../../../imports/numbers.ts'
+import { partedRow } from '../../../../imports/product-stock.ts'
 import type { CsvRecord } from '../../../../imports/records.ts'
 import { type CellFault, numbersOf, readRow } from '../../../../imports/rows.ts'
 import { type Fields, sameValue } from '../../../../imports/values.ts'
@@ -20,13 +21,18 @@ export type Row = {
 /** Which field each column of the file is; null: it is left out. */
 export type Mapping = readonly (string | null)[]
 
-export function guessed(header: readonly string[], kind: RecordKind): Mapping {
+/** By headings; of two that mean one column the one that has its name. */
+export function guessed(header: readonly string[], kind: ImportKind): Mapping {
   const names = header.map(cell => namedColumn(kind, cell))
-  return names.map((name, at) => (names.indexOf(name) === at ? name : null))
+  const own = header.map(cell => namedColumn({ columns: kind.columns }, cell))
+  return names.map((name, at) => {
+    const first = own.includes(name) ? own.indexOf(name) : names.indexOf(name)
+    return first === at ? name : null
+  })
 }
 
 /** What keeps a file from being sent, in words; null where nothing does. */
-export function mappingFault(mapping: Mapping, { columns }: RecordKind, { update }: How): string | null {
+export function mappingFault(mapping: Mapping, { columns }: ImportKind, { update }: How): string | null {
   const twice = mapping.find((name, index) => name !== null && mapping.indexOf(name) !== index)
   if (twice !== undefined) return `Two columns are ${twice}: choose another one, or leave one out.`
   // What a record that is there keeps need not be in the file.
@@ -38,7 +44,7 @@ export function mappingFault(mapping: Mapping, { columns }: RecordKind, { update
 }
 
 type How = { readonly update: boolean }
-type Reading = How & { readonly kind: RecordKind; readonly mapping: Mapping; readonly sign: DecimalSign }
+type Reading = How & { readonly kind: ImportKind; readonly mapping: Mapping; readonly sign: DecimalSign }
 
 /** What stands before the decimals of the numbers that are read, or why that is not known. */
 export function signOf(
@@ -74,7 +80,8 @@ function rowOf(
     if (typeof text !== 'string') continue
     const first = seen.get(`${name} ${text}`)
     if (first === undefined) seen.set(`${name} ${text}`, { line, body })
-    else if (!sameValue(body, first.body) && !isComponentRow(body))
+    // Several rows may say where one thing lies.
+    else if (!sameValue(partedRow(body).goods, partedRow(first.body).goods) && !isComponentRow(body))
       faults.push({ column: name, reason: `line ${first.line} has ${text}, too` })
   }
   if (!update && !isUnread)
