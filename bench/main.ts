@@ -12,6 +12,7 @@ import { crowdRows } from './crowd.ts'
 import { dryRunRows } from './dry-runs.ts'
 import { floodRows } from './fairness.ts'
 import { findRows } from './find.ts'
+import { importRows } from './imports.ts'
 import type { Bench, Say } from './in-turn.ts'
 import { kitRows } from './kits.ts'
 import { availabilityRows, pageRows, readRows, replayRows, scanRows } from './read-rows.ts'
@@ -37,6 +38,7 @@ const parts: readonly Part[] = [
   { name: 'boxes', rows: 1, run: boxRows },
   { name: 'taxes', rows: 1, run: taxRows },
   { name: 'kits', rows: 3, run: kitRows },
+  { name: 'imports', rows: 2, run: importRows },
   { name: 'reads', rows: 2, run: readRows },
   { name: 'pages', rows: 3, run: pageRows },
   { name: 'availability', rows: 2, run: availabilityRows },
