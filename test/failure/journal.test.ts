@@ -3,6 +3,7 @@
 import type { Reply } from '../support/client.ts'
 import type { Loose } from '../support/command-context.ts'
 import { apart } from '../support/suite.ts'
+import { proveExpiry } from './expiry.ts'
 import { Journal, type Sent } from './journal.ts'
 import type { Tenant } from './tenants.ts'
 import { change, creation, refused, type Write } from './writes.ts'
@@ -100,4 +101,45 @@ test("a bulk's results are held against its entries, in their order", t => {
   t.deepEqual(hear('each', two, one), ['wrong', 2])
   t.deepEqual(hear('each', { ...one, body: two?.body }, { ...two, body: one?.body }), ['wrong', 2])
   t.deepEqual(hear('each', one), ['wrong', 1])
+})
+
+test('the proof of expiry finds what was told twice or never, and what can be sold though it expired', async t => {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const batchOf = (at: number, expiry_date: string | null, is_expired: boolean) => ({
+    ...{ id: `b${at}`, number: `T1-1-expire-${at}`, item_variant_id: 'v', expiry_date, is_expired },
+    ...{ quantity: 2 ** at, quarantine_quantity: 0 },
+  })
+  /** Of these the first was born expired, the second expired later, and the date of the last but one was changed. */
+  const batches = [
+    batchOf(0, day(-10), true),
+    batchOf(1, day(-2), true),
+    batchOf(4, day(-10), true),
+    batchOf(5, null, false),
+  ]
+  const level = {
+    item_variant_id: 'v',
+    storage_place_id: 'p',
+    quantity: 51,
+    expired_quantity: 19,
+    reserved_quantity: 4,
+  }
+  const faultsOf = async ({ told = ['b1'], available = 28, first = 1, now = batches }) => {
+    const journal = new Journal()
+    const lists: Record<string, Loose[]> = {
+      '/batches': now,
+      '/availability': [{ ...level, available_quantity: available }],
+      'stock.changed': [{ data: { item_variant_id: 'v', expired_quantity: first } }],
+      'batch.expired': told.map(id => ({ data: { id } })),
+    }
+    const all = async (list: string, { type }: Record<string, string> = {}) => lists[type ?? list] ?? []
+    await proveExpiry({ ...tenant, placeId: 'p' }, { all, read: async () => ({ time_zone: 'UTC' }) }, journal)
+    return journal.faults.map(({ text }) => text.split(': ').slice(2).join(': '))
+  }
+  t.deepEqual(await faultsOf({}), [])
+  t.regex((await faultsOf({ told: ['b1', 'b1'] })).join(), /T1-1-expire-1 was told 2 times, not 1/)
+  t.regex((await faultsOf({ told: ['b1', 'b0'] })).join(), /T1-1-expire-0 was told 1 times, not 0/)
+  t.regex((await faultsOf({ available: 47 })).join(), /available of variant v is 47/)
+  t.regex((await faultsOf({ first: 3 })).join(), /T1-1-expire-1 was told 1 times, not 0/)
+  const good = batches.map(batch => ({ ...batch, is_expired: batch.id === 'b0' }))
+  t.regex((await faultsOf({ now: good })).join(), /T1-1-expire-1 is_expired false/)
 })

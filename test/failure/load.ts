@@ -5,7 +5,8 @@ import type { Reply } from '../support/client.ts'
 import type { Heard, Sent } from './journal.ts'
 import type { Rig } from './rig.ts'
 import type { Tenant } from './tenants.ts'
-import { type Walk, walks } from './walks.ts'
+import type { Walk } from './walk.ts'
+import { walks } from './walks.ts'
 import type { Bulk, Write } from './writes.ts'
 
 /** A client hangs up on a request that has taken so long, and sends it again. The service promises an answer within 15 s. */

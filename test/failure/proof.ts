@@ -16,6 +16,7 @@ import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import type { Client } from '../support/client.ts'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
+import { proveExpiry } from './expiry.ts'
 import { lastSequence } from './follower.ts'
 import { type Journal, type Sent, whereNotShown } from './journal.ts'
 import type { Rig } from './rig.ts'
@@ -35,8 +36,15 @@ export async function prove(rig: Proven, databaseUrls: readonly string[]): Promi
       await proveDocuments(tenant, acknowledged, journal)
       await proveStock(tenant, acknowledged, journal)
       await proveBooks(tenant, journal)
+      // It waits for what the service tells by itself.
+      const { client } = tenant
+      await proveExpiry(
+        tenant,
+        { all: (list, filter) => all(client, list, filter), read: path => read(client, path) },
+        journal,
+      )
       const events = await proveEvents(tenant, acknowledged, journal)
-      await proveRequests(tenant, acknowledged, journal)
+      await proveRequests(tenant, { acknowledged, events }, journal)
       await proveWebhooks(tenant, events, rig)
       await proveReplays(tenant, acknowledged, journal)
     }),
@@ -124,7 +132,9 @@ async function proveEvents(tenant: Tenant, acknowledged: readonly Sent[], journa
       `events of tenant ${client.tenantId}`,
       `${events[gap].sequence}, not ${firstSequence + 1 + gap}`,
     )
-  const told = Map.groupBy(events, ({ type, data }) => `${type} ${refOf(data) ?? data.stock_count_id}`)
+  const told = Map.groupBy(events, ({ type, data }) =>
+    type.startsWith('batch.') ? `${type} ${data.number}` : `${type} ${refOf(data) ?? data.stock_count_id}`,
+  )
   for (const sent of acknowledged)
     for (const { type, ref } of sent.write.events) {
       const count = told.get(`${type} ${ref}`)?.length ?? 0
@@ -132,13 +142,17 @@ async function proveEvents(tenant: Tenant, acknowledged: readonly Sent[], journa
       told.delete(`${type} ${ref}`)
     }
   for (const [name, those] of told)
-    if (!name.startsWith('stock.changed '))
+    if (!/^(?:stock\.changed|batch\.expired) /.test(name))
       journal.fault('doubled', name, `an event of no acknowledged write: ${JSON.stringify(those)}`)
   return events
 }
 
 /** Each write once in the list of requests, and each event one of exactly one request's. */
-async function proveRequests(tenant: Tenant, acknowledged: readonly Sent[], journal: Journal): Promise<void> {
+async function proveRequests(
+  tenant: Tenant,
+  { acknowledged, events }: { readonly acknowledged: readonly Sent[]; readonly events: readonly Loose[] },
+  journal: Journal,
+): Promise<void> {
   const { client, firstSequence } = tenant
   const done = await all(client, '/requests', { outcome: 'done', order: 'asc' })
   const byKey = Map.groupBy(done, ({ idempotency_key: key }) => key)
@@ -152,9 +166,11 @@ async function proveRequests(tenant: Tenant, acknowledged: readonly Sent[], jour
   const doneIds = new Set(done.map(row => row.request_id))
   for (const { request_id: id } of await all(client, '/requests', { outcome: 'refused' }))
     if (doneIds.has(id)) journal.fault('other', `request ${id}`, 'is listed as refused and as done')
+  const ofService = new Set(events.flatMap(({ actor, sequence }) => (actor === null ? [sequence] : [])))
   let last = firstSequence
   for (const { id, first_sequence: first, last_sequence: end } of done) {
     if (first === null || first <= firstSequence) continue
+    while (ofService.has(last + 1)) last++
     if (first !== last + 1)
       journal.fault(
         'other',

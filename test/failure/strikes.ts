@@ -1,5 +1,6 @@
 /** Owns one attack of `npm run torture` on rigs of its own, and what came of it: figures, faults, and the seconds that it took. */
 import type { Attack } from './attacks.ts'
+import { passMidnight } from './expiry.ts'
 import { type Follower, startFollower } from './follower.ts'
 import { type Fault, type FaultKind, faultKinds, type Journal } from './journal.ts'
 import { type Load, startLoad } from './load.ts'
@@ -56,6 +57,7 @@ export async function strike(strikes: Strikes, options: StrikeOptions): Promise<
     follower = await startFollower(rig)
     do {
       await moreAcknowledged(rig, 100, 'work before the strike')
+      await passMidnight(rig, figures.strikes)
       await attack.strike(rig)
       const backMs = await moreAcknowledged(rig, 20, 'work after the strike')
       if (backMs > BACK_MS_MAX) rig.journal.fault('other', 'the service', `back after ${Math.round(backMs)} ms`)

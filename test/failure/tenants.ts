@@ -7,6 +7,9 @@ import type { Pool } from '../../lib/platform/postgres/postgres.ts'
 import { type Client, client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 
+/** The zone of a tenant at first: the last one in which a day ends. */
+export const EVENING = 'Pacific/Niue'
+
 export type Tenant = {
   /** Its own, and its supplier's and customer's. */
   readonly name: string
@@ -29,7 +32,9 @@ export async function makeTenant(
   pool: Pool,
   { url, name, webhookUrl }: { readonly url: string; readonly name: string; readonly webhookUrl?: string },
 ): Promise<Tenant> {
-  const tenantId = await createTenant(pool, { name, ownerEmail: 'owner@test.example', plan: 'pro', currency: 'EUR' })
+  const tenantId = await createTenant(pool, {
+    ...{ name, ownerEmail: 'owner@test.example', plan: 'pro', currency: 'EUR', timeZone: EVENING },
+  })
   const key = await issueKey(pool, {
     tenantId,
     name,

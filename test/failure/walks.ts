@@ -3,18 +3,10 @@
  * Every endpoint answers in a shape of its own, and every write carries texts and a quantity that no other has.
  */
 import type { Loose } from '../support/command-context.ts'
+import { expire } from './expiry.ts'
 import type { Tenant } from './tenants.ts'
-import { type Bulk, change, creation, type Fields, refused, type Write } from './writes.ts'
-
-export type Walk = Generator<Write | Bulk, void, Loose>
-
-type Start = {
-  readonly tenant: Tenant
-  /** Begins the keys and references of this walk. */
-  readonly mark: string
-  /** A quantity of this walk alone: so many millionths more than is asked for. */
-  readonly quantity: (whole: number) => number
-}
+import type { Start, Walk } from './walk.ts'
+import { change, creation, type Fields, refused, type Write } from './writes.ts'
 
 const itemOf = ({ variantId }: Tenant, fields: object) => ({ item_variant_id: variantId, ...fields })
 
@@ -450,6 +442,7 @@ export const walks = {
   make,
   giveUp,
   transfer,
+  expire,
   describe,
   meet,
   bulks,
