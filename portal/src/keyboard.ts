@@ -1,4 +1,4 @@
-/** The text of a field is selected when the Tab key leads to the field, also in dialogs, where the library moves the focus itself. */
+/** What keys mean in fields: Tab selects their text, also in dialogs, where the library moves the focus itself; Enter is of the list of some. */
 
 /** What is typed then replaces what stands there: a quantity of 1 becomes 5, not 15. */
 export function selectOnTab(): void {
@@ -11,3 +11,7 @@ export function selectOnTab(): void {
     if (isTab && target instanceof HTMLInputElement) target.select()
   })
 }
+
+/** Whether Enter chooses in a field. */
+export const isListField = (target: EventTarget): boolean =>
+  target instanceof Element && target.getAttribute('aria-haspopup') === 'listbox'

@@ -30,9 +30,12 @@ const shelfLabels = () => import('./screens/print/shelf-labels.tsx')
 const requirements = () => import('./screens/planner/requirements.tsx')
 const purchaseOrder = () => import('./screens/print/purchase-order.tsx')
 
+const orderEntry = () => import('./screens/sales/order-entry.tsx')
+
 export const routes = [
   screen('/', null, () => import('./screens/today/today.tsx'), 'Today'),
   screen('/production-tasks', 'read:manufacturing', () => import('./screens/manufacturing/tasks.tsx'), 'Tasks', tasks),
+  screen('/sales-orders/new', 'write:sales.order.create', orderEntry, 'OrderEntry', { reservation_id: text }),
   screen('/stock', 'read:stock', () => import('./screens/stock/stock.tsx'), 'Stock', { q: text, ...placed }),
   screen('/stock/batches', 'read:stock', () => import('./screens/stock/levels.tsx'), 'Levels', {
     ...{ sku: text, batch_number: text },

@@ -2,7 +2,7 @@
 
 import type { Page, Route } from 'playwright-core'
 import { eventually } from '../support/eventually.ts'
-import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { formOf, keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 
@@ -36,8 +36,8 @@ test('Enter in a picker takes the first record found for the text that stands th
   const shop = await joinery()
   const visit = await signedIn(browser, service, shop.token, '/sales-orders')
   const { page } = visit
-  const form = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'New sales order' }).click()
+  const form = formOf(page)
+  await page.getByRole('link', { name: 'New sales order' }).click()
   const closed = () => form.locator('[role=combobox][aria-expanded=true]').waitFor({ state: 'detached' })
   const customer = form.getByLabel('Customer')
   await customer.pressSequentially('inn')
@@ -79,7 +79,7 @@ test('Enter in a picker takes the first record found for the text that stands th
   await form.waitFor()
   t.is(await form.getByText('choose a').count(), 0)
   t.is((await shop.get('/sales-orders')).body.data.length, 0)
-  await form.getByLabel('Quantity').press('Enter')
+  await form.getByLabel('Quantity').press('Control+Enter')
   await page.getByRole('heading', { name: 'SO-00001' }).waitFor()
   await keptToItself(t, visit, { service, token: shop.token })
 })
@@ -102,8 +102,8 @@ test('a whole sku or barcode that is typed is what Enter takes, among many that 
   await shop.post('/products', { title: 'Saw blade', sku: 'SAW-1' })
   const visit = await signedIn(browser, service, shop.token, '/sales-orders')
   const { page } = visit
-  await page.getByRole('button', { name: 'New sales order' }).click()
-  const product = page.getByRole('dialog').getByLabel('Product')
+  await page.getByRole('link', { name: 'New sales order' }).click()
+  const product = formOf(page).getByLabel('Product')
   const taken = async (text: string, title: string) => {
     await product.fill(text)
     await product.press('Enter')
@@ -126,8 +126,9 @@ test('a whole sku or barcode that is typed is what Enter takes, among many that 
   await product.press('Enter')
   t.is(await product.inputValue(), 'SAW')
   await product.press('Escape')
-  await product.press('Escape')
+  await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('heading', { name: 'Sales orders' }).waitFor()
 
   await page.keyboard.press('Control+k')
   const find = page.getByRole('combobox', { name: 'Find' })
@@ -144,12 +145,12 @@ test('what was filled in and not sent is asked about, survives a reload and the 
   const form = page.getByRole('dialog')
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   const question = form.getByText('What you filled in is not booked')
-  await page.getByRole('link', { name: 'Sales orders', exact: true }).click()
-  await press('New sales order')
+  await page.getByRole('link', { name: 'Purchase orders', exact: true }).click()
+  await press('New purchase order')
   // Nothing is filled in: nothing is asked.
   await press('Back')
   await form.waitFor({ state: 'detached' })
-  await press('New sales order')
+  await press('New purchase order')
   await form.getByLabel('Quantity').fill('17')
   await page.keyboard.press('Escape')
   await question.waitFor()
@@ -159,12 +160,12 @@ test('what was filled in and not sent is asked about, survives a reload and the 
   t.is(await page.evaluate('document.activeElement.value'), '17')
   await page.goBack({ waitUntil: 'commit' }).catch(() => {})
   await question.waitFor()
-  t.true(page.url().endsWith('/sales-orders'))
+  t.true(page.url().endsWith('/purchase-orders'))
   await press('Keep as a draft')
   await page.getByRole('heading', { name: 'Today' }).waitFor()
   await page.goForward()
 
-  await page.getByRole('button', { name: 'New sales order Draft' }).click()
+  await page.getByRole('button', { name: 'New purchase order Draft' }).click()
   await form.getByText(/^You filled this in at/).waitFor()
   t.is(await form.getByLabel('Quantity').inputValue(), '17')
   t.deepEqual(await seriousFaults(page), [])
@@ -175,7 +176,7 @@ test('what was filled in and not sent is asked about, survives a reload and the 
   })
   await page.reload()
   t.deepEqual(asked, ['beforeunload'])
-  await page.getByRole('button', { name: 'New sales order Draft' }).click()
+  await page.getByRole('button', { name: 'New purchase order Draft' }).click()
   await press('Discard the draft')
   await form.getByText(/^You filled this in at/).waitFor({ state: 'detached' })
   t.is(await form.getByLabel('Quantity').inputValue(), '1')
@@ -189,6 +190,43 @@ test('what was filled in and not sent is asked about, survives a reload and the 
   await press('Sign out')
   await page.getByLabel('API key').waitFor()
   t.notRegex(await visit.stored(), /millrace\.draft/)
+})
+
+test('a form on a page of its own asks before it is left, and is one draft wherever the way to it stands', async t => {
+  const shop = await joinery()
+  const visit = await signedIn(browser, service, shop.token, '/sales-orders')
+  const { page } = visit
+  const form = page.getByRole('form', { name: 'New sales order' })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const way = page.getByRole('link', { name: /^New sales order/ })
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
+  await way.click()
+  await page.locator('input:focus').and(form.getByLabel('Customer')).waitFor()
+  await button('Back').click()
+  await heading('Sales orders')
+  await way.click()
+  await form.getByLabel('Quantity').fill('17')
+  await page.getByRole('link', { name: 'Stock', exact: true }).click()
+  await form.getByText('What you filled in is not booked').waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await button('Go on').click()
+  t.is(await form.getByLabel('Quantity').inputValue(), '17')
+  await button('Back').click()
+  await button('Keep as a draft').click()
+  await page.getByRole('link', { name: 'New sales order Draft' }).click()
+  await form.getByText(/^You filled this in at/).waitFor()
+  t.is(await form.getByLabel('Quantity').inputValue(), '17')
+  // What is refused is where the keyboard goes on.
+  await form.getByLabel('Quantity').fill('much')
+  await page.keyboard.press('Control+Enter')
+  await page.locator('input[aria-invalid=true]:focus').and(form.getByLabel('Customer')).waitFor()
+  await button('Discard the draft').click()
+  await page.locator('input:focus').and(form.getByLabel('Customer')).waitFor()
+  t.is(await form.getByLabel('Quantity').inputValue(), '1')
+  await button('Back').click()
+  await heading('Sales orders')
+  t.is(await way.textContent(), 'New sales order')
+  await keptToItself(t, visit, { service, token: shop.token })
 })
 
 test('a form whose answer was lost books once, also after a reload; a draft of a record that changed says what changed', async t => {

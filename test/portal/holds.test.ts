@@ -1,6 +1,6 @@
 /** Holds in a real browser: made, given more time, ordered from, released, and ended by their time while somebody looks. */
 
-import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { formOf, keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 
@@ -29,7 +29,7 @@ test('a hold is made, lasts longer and becomes an order; another one is released
   const { shop, oak, oakId, inn, reserved } = await timberYard()
   const visit = await signedIn(browser, service, shop.token, '/sales-orders')
   const { page } = visit
-  const dialog = page.getByRole('dialog')
+  const dialog = formOf(page)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const choose = async (label: string, text: string) => {
     await dialog.getByLabel(label).fill(text)
@@ -80,7 +80,7 @@ test('a hold is made, lasts longer and becomes an order; another one is released
 
   await page.goto(`${service.url}/portal/stock/${oak.id}/${oakId}`)
   await page.getByRole('table', { name: 'Open demand' }).getByRole('link', { name: 'RV-00001' }).click()
-  await button('Make an order').click()
+  await page.getByRole('link', { name: 'Make an order' }).click()
   await dialog.getByText('3 held at Hall').waitFor()
   t.is(await dialog.getByLabel('Quantity').inputValue(), '3')
   await choose('Customer', 'Inn')

@@ -1,7 +1,7 @@
 /** A working day in the portal by keyboard alone, from an empty tenant: nothing is clicked, and no field is filled but by its keys. */
 import type { ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
-import { keptToItself } from '../support/portal.ts'
+import { fitsAll, keptToItself, signedIn } from '../support/portal.ts'
 import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
@@ -212,11 +212,13 @@ test('a whole day is worked by keyboard alone: each document is booked once, and
   await onMain()
 
   await screen('Sales orders')
-  await open(/^button New sales order/)
+  // An order is entered on a page of its own, where Enter leads from line to line.
+  await press(/^a New sales order/)
+  await page.locator('input:focus').and(page.getByLabel('Customer')).waitFor()
   await pick(/^combobox Customer/, 'inn', /Inn/)
   await pick(/^combobox Product/, 'bench', /Bench/)
   await type(/^input Quantity/, '2')
-  await key('Enter')
+  await key('Control+Enter')
   await said('SO-00001 is made')
   await heading('SO-00001')
   await onMain()
@@ -271,6 +273,71 @@ test('a whole day is worked by keyboard alone: each document is booked once, and
 
   await bookedOnce(t, shop)
   await keptToItself(t, visit, { service, token: shop.token, expected: /status of 422/ })
+})
+
+test('a sales order of three lines is entered by keyboard alone, for a new customer, and says at once what it comes to', async t => {
+  const shop = await service.tenant()
+  await shop.post('/storage-places', { title: 'Hall' })
+  await shop.post('/customers', { title: 'Innkeeper' })
+  for (const [title, price] of [
+    ['Bench', 100],
+    ['Chair', 40],
+    ['Stool', 20],
+  ] as const)
+    await shop.post('/products', { title, sku: title.toUpperCase(), price })
+  const visit = await signedIn(browser, service, shop.token, '/sales-orders')
+  const { page } = visit
+  const { keyboard } = page
+  const { type, pick, press, to, key, said, focused } = keyboardOf(page)
+  await page.evaluate(`window.clicks = 0; addEventListener('pointerdown', () => window.clicks++, true)`)
+  const form = page.getByRole('form', { name: 'New sales order' })
+  const totals = form.getByRole('status', { name: 'Totals' })
+  const line = (n: number) => form.getByRole('group', { name: `New line ${n}` })
+
+  await press(/^a New sales order/)
+  await page.locator('input:focus').and(form.getByLabel('Customer')).waitFor()
+  // Another one begins with the same letters: the last choice makes what is typed.
+  await keyboard.type('Inn')
+  await page.getByRole('option', { name: 'Inn is new: make it' }).waitFor()
+  await key('ArrowUp')
+  await key('Enter')
+  await type(/^input E-mail/, 'inn@example.com')
+  await type(/^input Country/, 'at')
+  await to(/^input Prices are with tax/)
+  await key('Space')
+  await pick(/^combobox Product/, 'bench', /Bench/)
+  await type(/^input Quantity/, '2')
+  await type(/^input Tax, %/, '20')
+  await totals.getByText('Total €200.00').waitFor()
+  t.is(await line(1).getByLabel('Price with tax').getAttribute('placeholder'), '100')
+  await line(1).getByText('€200.00').waitFor()
+  await key('Enter')
+  t.is(await focused(), 'combobox Product')
+  await pick(/^combobox Product/, 'chair', /Chair/)
+  await type(/^input Quantity/, '3')
+  await type(/^input Discount, %/, '10')
+  await line(2).getByText('€108.00').waitFor()
+  await key('Enter')
+  await pick(/^combobox Product/, 'stool', /Stool/)
+  await type(/^input Price with tax/, '19.99')
+  // 200 + 108 + 19.99, with a sixth of each line as tax.
+  for (const text of ['Net €273.33', 'Tax €54.66', 'Total €327.99']) await totals.getByText(text).waitFor()
+  await line(3).getByText('€19.99').waitFor()
+  t.deepEqual((await shop.get('/sales-orders')).body.data, [])
+  t.is((await shop.get('/customers')).body.data.length, 1)
+  await fitsAll(t, page)
+  await key('Control+Enter')
+  await said('SO-00001 is made')
+  await page.getByRole('heading', { level: 1, name: 'SO-00001' }).waitFor()
+  t.is(await page.evaluate('window.clicks'), 0)
+
+  const [made] = (await shop.get('/sales-orders')).body.data
+  t.like(made, { prices_include_tax: true, total_amount: 273.33, total_amount_with_tax: 327.99 })
+  const { body: customer } = await shop.get(`/customers/${made.customer.id}`)
+  t.like(customer, { title: 'Inn', email: 'inn@example.com', country_code: 'AT' })
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Sales orders' }).waitFor()
+  await keptToItself(t, visit, { service, token: shop.token })
 })
 
 /** What the day has left, read over the interface. */

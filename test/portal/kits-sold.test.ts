@@ -1,6 +1,6 @@
 /** Kits in a real browser, from the form that makes one to a return with parts missing. */
 
-import { fitsAll, keptToItself, show, signedIn } from '../support/portal.ts'
+import { fitsAll, formOf, keptToItself, show, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 
@@ -38,7 +38,7 @@ test('a kit is made, changed, held, sold, picked, packed, shipped from chosen ba
   const { shop, cup, tea, onHand } = await teaShop()
   const visit = await signedIn(browser, service, shop.token, '/products', { height: 1200 })
   const { page } = visit
-  const form = page.getByRole('dialog')
+  const form = formOf(page)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const send = (name: string) => form.getByRole('button', { name, exact: true }).last().click()
   const idle = () => form.waitFor({ state: 'detached' })
@@ -117,7 +117,7 @@ test('a kit is made, changed, held, sold, picked, packed, shipped from chosen ba
 
   // Sold.
   await show(page, '/sales-orders')
-  await button('New sales order').click()
+  await page.getByRole('link', { name: 'New sales order' }).click()
   await choose('Customer', 'Inn')
   await choose('Product', 'Tea set', /Tea set/)
   await form.getByText('A kit: 6 could be sold now').waitFor()

@@ -1,7 +1,7 @@
 /** Master data in the portal: an empty tenant is led from nothing to its first order, by the keyboard. */
 
 import { eventually } from '../support/eventually.ts'
-import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { formOf, keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 
@@ -13,7 +13,7 @@ test('an empty tenant is led to a product, a place, a customer and its first ord
   const shop = await service.tenant()
   const visit = await signedIn(browser, service, shop.token)
   const { page } = visit
-  const form = page.getByRole('dialog')
+  const form = formOf(page)
   const steps = page.getByRole('region', { name: 'First steps' })
   const press = async (name: string) => {
     await steps.getByRole('button', { name }).focus()
@@ -56,11 +56,12 @@ test('an empty tenant is led to a product, a place, a customer and its first ord
   await page.getByText('Inn is made').waitFor()
 
   t.deepEqual(await seriousFaults(page), [])
-  await press('New sales order')
+  await steps.getByRole('link', { name: 'New sales order' }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator('input:focus').and(form.getByLabel('Customer')).waitFor()
   await choose('Customer', 'inn', 'Inn')
   await choose('Product', 'oak', 'Oak bench')
-  await form.getByLabel('Quantity').focus()
-  await create()
+  await page.keyboard.press('Control+Enter')
   await page.getByRole('heading', { name: 'SO-00001' }).waitFor()
   const { body } = await shop.get('/sales-orders')
   t.like(body.data[0], { customer: { title: 'Inn' }, total_amount: 149.95 })

@@ -1,7 +1,7 @@
 /** Orders in a real browser: made with all that the interface takes, changed afterwards, and not overwritten by two people. */
 
 import type { Page } from 'playwright-core'
-import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
+import { formOf, keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 import { HOSTILE } from './shop.ts'
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
 function walk(page: Page) {
-  const form = page.getByRole('dialog')
+  const form = formOf(page)
   const button = (name: string) => form.getByRole('button', { name, exact: true })
   return {
     form,
@@ -54,7 +54,7 @@ test('a sales order is made with charges, discounts, tax, addresses and dates, a
   const visit = await signedIn(browser, service, shop.token, '/sales-orders')
   const { page } = visit
   const { form, button, open, line, choose, pick } = walk(page)
-  await open('New sales order')
+  await page.getByRole('link', { name: 'New sales order' }).click()
   await pick(form.getByRole('combobox', { name: 'Customer' }), 'Inn')
   await form.getByText('Main street 1').waitFor()
   await form.getByText('Port').waitFor()
@@ -254,7 +254,7 @@ test('a new line has the tax of the line before, the first one that of the last 
 
   const visit = await signedIn(browser, service, shop.token, '/sales-orders')
   const { page } = visit
-  const form = page.getByRole('dialog')
+  const form = formOf(page)
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   const pick = async (label: string, text: string, index = 0) => {
     await form.getByRole('combobox', { name: label, exact: true }).nth(index).fill(text)
@@ -266,7 +266,7 @@ test('a new line has the tax of the line before, the first one that of the last 
       .nth(index)
       .and(page.locator(`[value="${value}"]`))
       .waitFor()
-  await press('New sales order')
+  await page.getByRole('link', { name: 'New sales order' }).click()
   await pick('Customer', 'Stranger')
   await shows('19')
   await pick('Customer', 'Inn')

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import Koa from 'koa'
 import type { Page } from 'playwright-core'
 import { portalRoutes } from '../../server/portal.ts'
-import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { formOf, keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
@@ -24,7 +24,7 @@ async function onStock(shop: Shop, variantId: string): Promise<number> {
 }
 
 const choose = async (page: Page, label: string, q: string, option: RegExp) => {
-  await page.getByRole('dialog').getByLabel(label).fill(q)
+  await formOf(page).getByLabel(label).fill(q)
   await page.getByRole('option', { name: option }).click()
 }
 
@@ -70,7 +70,7 @@ test('people sign in, buy, make, sell and take back through the screens, and eve
   const { shop, flourId, breadId } = await bakery(service)
   const visit = await signedIn(browser, service, shop.token)
   const { page } = visit
-  const form = page.getByRole('dialog')
+  const form = formOf(page)
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   const said = (text: string) => page.getByText(text).first().waitFor()
   const ask = () => form.getByRole('button', { name: 'What will happen?' }).click()
@@ -188,7 +188,7 @@ test('people sign in, buy, make, sell and take back through the screens, and eve
 
   // Sell and take back.
   await page.getByRole('link', { name: 'Sales orders', exact: true }).click()
-  await press('New sales order')
+  await page.getByRole('link', { name: 'New sales order' }).click()
   await choose(page, 'Customer', 'inn', /^Inn/)
   await choose(page, 'Product', 'bread', /^Bread/)
   await form.getByLabel('Quantity').fill('4')

@@ -1,6 +1,6 @@
 /** Scans in a real browser, typed as a scanner types: they count, receive, pick, and are found; batch and expiry fill the form. */
 import { eventually } from '../support/eventually.ts'
-import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { formOf, keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 
@@ -45,7 +45,7 @@ test('a batch and its expiry read from a code are counted, received, picked and 
   const { body: batches } = await shop.get('/batches?number=LOT-1')
   t.like(batches.data[0], { expiry_date: '2049-11-30', quantity: 3 })
 
-  const dialog = page.getByRole('dialog')
+  const dialog = formOf(page)
   const scan = async (text: string) => {
     await dialog.getByLabel('Scan').fill(text)
     await dialog.getByLabel('Scan').press('Enter')
@@ -76,7 +76,7 @@ test('a batch and its expiry read from a code are counted, received, picked and 
   t.is(shipments.data[0].items[0].batch_id, batches.data[0].id)
 
   await page.goto(`${service.url}/portal/sales-orders`)
-  await page.getByRole('button', { name: 'New sales order' }).click()
+  await page.getByRole('link', { name: 'New sales order' }).click()
   const product = dialog.getByLabel('Product')
   for (const text of ['M-PIECE', '9521234543213', `(01)${GTIN}(10)LOT-1`, 'LOT-2']) {
     await product.fill(text)

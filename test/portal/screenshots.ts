@@ -53,13 +53,17 @@ const screens: Readonly<Record<string, Open>> = {
   },
   today: at('/'),
   'sales-orders': at('/sales-orders'),
+  'sales-order-new': at('/sales-orders/new'),
   'sales-order': first('/sales-orders?delivery_status=PARTIALLY_SHIPPED'),
   'sales-order-ship': step('/sales-orders?delivery_status=PARTIALLY_SHIPPED', 'Ship'),
   'sales-order-return': step('/sales-orders?delivery_status=PARTIALLY_SHIPPED', 'Return'),
   shipments: at('/sales-shipments'),
   holds: at('/reservations'),
   hold: first('/reservations'),
-  'hold-order': step('/reservations', 'Make an order'),
+  'hold-order': async page => {
+    await first('/reservations')(page)
+    await page.getByRole('link', { name: 'Make an order' }).click()
+  },
   'sales-returns': at('/sales-returns'),
   'sales-return': first('/sales-returns'),
   'manufacturing-orders': at('/manufacturing-orders'),

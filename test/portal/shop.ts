@@ -98,6 +98,7 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
   const { data: batches } = (await shop.get('/batches?number=B-1')).body
   const screens = [
     ['/', '(late)'],
+    ['/sales-orders/new', 'Totals show with the first line'],
     ['/sales-orders', 'SO-00001'],
     [`/sales-orders/${sold.id}`, 'Shipped with'],
     ['/sales-shipments', 'SH-00001'],

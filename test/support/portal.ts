@@ -40,6 +40,10 @@ export async function signIn(page: Page, token: string): Promise<void> {
 export const show = (page: Page, path: string): Promise<void> =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/portal${path}`)})`)
 
+/** The form that is open: in a dialog, or on the page on which sales orders are entered. */
+export const formOf = (page: Page) =>
+  page.getByRole('dialog').or(page.getByRole('form', { name: 'New sales order', exact: true }))
+
 const reading = new WeakMap<Page, Set<Request>>()
 
 /** The requests of the page that have no answer yet, but for the stream of events. */

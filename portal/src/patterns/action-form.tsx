@@ -16,11 +16,8 @@ export type { Sending, StepProps } from './step-props.ts'
 
 /** A button that opens the form. */
 export function Step<Values extends AnyValues, One extends object, Answer>(props: StepProps<Values, One, Answer>) {
-  const { label, title = label, size = 'md', button, scope } = props
-  const { can } = useSession()
-  const lacking = [scope].flat().find(needed => !can(needed))
-  const closed =
-    lacking === undefined ? props.closed : `This key may not ${scopeWords(lacking)}: it lacks the scope ${lacking}`
+  const { label, title = label, size = 'md', button } = props
+  const closed = useClosed(props)
   const [opened, setOpened] = useState(0)
   const [isOpen, setOpen] = useState(false)
   const draftName = useDraftName(props)
@@ -64,6 +61,13 @@ export function Step<Values extends AnyValues, One extends object, Answer>(props
       </Modal>
     </>
   )
+}
+
+/** Why a step cannot be done now; undefined where it can. */
+export function useClosed({ scope, closed }: Pick<StepProps<AnyValues, object, unknown>, 'scope' | 'closed'>) {
+  const { can } = useSession()
+  const lacking = [scope].flat().find(needed => !can(needed))
+  return lacking === undefined ? closed : `This key may not ${scopeWords(lacking)}: it lacks the scope ${lacking}`
 }
 
 /** A draft is of one tenant, key, page, form and record. A form without a record is told from others by what it begins with. */

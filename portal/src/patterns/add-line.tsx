@@ -12,17 +12,15 @@ type Props = {
 
 const FIELDS = 'input, textarea'
 
+/** @param within an element of the form. */
+export function addLine(within: Element, onAdd: () => void): void {
+  const form = within.closest('form')
+  const before = new Set(form?.querySelectorAll(FIELDS))
+  flushSync(onAdd)
+  const added = [...(form?.querySelectorAll<HTMLElement>(FIELDS) ?? [])].find(field => !before.has(field))
+  added?.focus()
+}
+
 export const AddLine = ({ onAdd, ...props }: Props) => (
-  <Button
-    variant="subtle"
-    size="xs"
-    {...props}
-    onClick={({ currentTarget }) => {
-      const form = currentTarget.closest('form')
-      const before = new Set(form?.querySelectorAll(FIELDS))
-      flushSync(onAdd)
-      const added = [...(form?.querySelectorAll<HTMLElement>(FIELDS) ?? [])].find(field => !before.has(field))
-      added?.focus()
-    }}
-  />
+  <Button variant="subtle" size="xs" {...props} onClick={({ currentTarget }) => addLine(currentTarget, onAdd)} />
 )

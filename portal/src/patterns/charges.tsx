@@ -6,7 +6,17 @@ import { type Decimal, forTyping, sent, sentTyped, sentUnlessEmpty, typed, typed
 import { AddLine } from './add-line.tsx'
 import { DecimalInput, decimalRules } from './inputs.tsx'
 import type { Sold } from './order-line-price.tsx'
-import { sentTaxes, type Tax, type Taxed, TaxFields, type TypedTax, taxRules, taxWords, typedTaxes } from './taxes.tsx'
+import {
+  areWhole,
+  sentTaxes,
+  type Tax,
+  type Taxed,
+  TaxFields,
+  type TypedTax,
+  taxRules,
+  taxWords,
+  typedTaxes,
+} from './taxes.tsx'
 
 export type Charge = {
   readonly key: string
@@ -51,6 +61,11 @@ export const chargeRules = {
   tax_rate: (input: string) => (decimalRules.empty(input) ? null : decimalRules.zeroOrMore(input)),
   taxes: taxRules,
 }
+
+/** Whether a charge can be sent as it stands. */
+export const isWholeCharge = ({ title, amount, tax_rate, taxes }: Charge): boolean =>
+  [chargeRules.title(title), chargeRules.amount(amount), chargeRules.tax_rate(tax_rate)].every(rule => rule === null) &&
+  areWhole(taxes)
 
 type Charges = readonly Charge[]
 

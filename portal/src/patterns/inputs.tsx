@@ -29,14 +29,27 @@ export const currencyRule = (input: string) => (/^[a-z]{3}$/i.test(input.trim())
 
 export type { Choice } from './picker.tsx'
 
+/** In place of the id of a partner that is to be made. */
+const NEW = ''
+
+/** Whether a choice is to be made with the order that names it. */
+export const isNew = (choice: Choice | null): choice is Choice => choice?.id === NEW
+
 export type Partners = 'customers' | 'suppliers'
 
+type PartnerProps = PickerProps & {
+  readonly of: Partners
+  /** What is typed may be the name of one that is to be made: the last choice says so. */
+  readonly makes?: boolean
+}
+
 /** Customers or suppliers by a part of their title or e-mail. */
-export function PartnerPicker({ of, ...props }: PickerProps & { readonly of: Partners }) {
+export function PartnerPicker({ of, makes = false, ...props }: PartnerProps) {
   const api = useApi()
   const search: Search = async (q, signal) => {
     const { data } = await api[of].list({ q: q || undefined, archived: false, limit: 20 }, { signal })
-    return data.map(partnerChoice)
+    const made = makes && q !== '' ? [{ id: NEW, label: q, hint: 'is new: make it' }] : []
+    return [...data.map(partnerChoice), ...made]
   }
   return <Picker {...props} name={[of]} search={search} />
 }

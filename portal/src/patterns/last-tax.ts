@@ -5,7 +5,10 @@ import { useSession } from '../session.tsx'
 
 const LAST = { order: 'desc', limit: 1 } as const
 
-/** As it is typed; empty without an order, and undefined until it is known. */
+/**
+ * As it is typed; empty without an order, and undefined until it is known.
+ * @param partnerId empty of one that is to be made.
+ */
 export function useLastTax(of: 'sales' | 'purchase', partnerId: string | undefined): string | undefined {
   const { api, can } = useSession()
   const { data } = useQuery({
@@ -13,11 +16,12 @@ export function useLastTax(of: 'sales' | 'purchase', partnerId: string | undefin
     queryFn:
       partnerId !== undefined && can(`read:${of}`)
         ? async ({ signal }) => {
-            const last = (whose: object) =>
+            const last = (by: object) =>
               of === 'sales'
-                ? api.salesOrders.list({ ...whose, ...LAST }, { signal })
-                : api.purchaseOrders.list({ ...whose, ...LAST }, { signal })
-            const own = (await last({ [of === 'sales' ? 'customer_id' : 'supplier_id']: partnerId })).data
+                ? api.salesOrders.list({ ...by, ...LAST }, { signal })
+                : api.purchaseOrders.list({ ...by, ...LAST }, { signal })
+            const whose = { [of === 'sales' ? 'customer_id' : 'supplier_id']: partnerId }
+            const own = partnerId === '' ? [] : (await last(whose)).data
             const [order] = own.length > 0 ? own : (await last({})).data
             const tax = order?.items.at(-1)?.tax_rate
             return tax === undefined ? '' : forTyping(tax)

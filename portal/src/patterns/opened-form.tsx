@@ -9,6 +9,7 @@ import { ApiError, newKey } from '@millrace/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react'
 import { readDraft } from '../drafts.ts'
+import { isListField } from '../keyboard.ts'
 import { differences } from './differences.ts'
 import { Failure } from './failure.tsx'
 import { useFormFocus } from './form-focus.ts'
@@ -20,6 +21,8 @@ import { boundTo, changedSince, fitting, useUnsent } from './unsent.tsx'
 type Opened = {
   readonly draftName: string
   readonly guard: RefObject<MayClose | null>
+  /** A page leads on by itself when it is done; Ctrl and Enter send it from any field. */
+  readonly isPage?: boolean
   readonly close: () => void
   readonly restart: () => void
 }
@@ -28,7 +31,7 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
   props: StepProps<Values, One, Answer> & Opened,
 ) {
   const { label, submitLabel = label, explains, initial = () => ({}) as Values, validate, fields, fieldOf } = props
-  const { record, reread, send, done, foretells, onDone, draftName, guard, close, restart } = props
+  const { record, reread, send, done, foretells, onDone, draftName, guard, isPage = false, close, restart } = props
   const queries = useQueryClient()
   const [draft] = useState(() => fitting(readDraft(draftName), initial()))
   const [idempotencyKey] = useState(() => draft?.idempotencyKey ?? newKey())
@@ -48,7 +51,7 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
     onSuccess: async answer => {
       unsent.drop()
       notifications.show({ message: done(answer), color: 'green' })
-      close()
+      if (!isPage) close()
       await onDone?.(answer)
       // What a write touches beside its record (stock, shortages, lists) is the service's to know.
       queries.invalidateQueries()
@@ -107,7 +110,15 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
 
   return (
     // Where a keyboard begins: else it would be at the way out.
-    <form {...focus} onSubmit={submit} onKeyDown={chooses} noValidate aria-label={label} tabIndex={-1} data-autofocus>
+    <form
+      {...focus}
+      onSubmit={submit}
+      onKeyDown={event => onKey(event, isPage)}
+      noValidate
+      aria-label={label}
+      tabIndex={-1}
+      data-autofocus
+    >
       <Stack>
         {unsent.restored}
         {explains && <Text size="sm">{explains}</Text>}
@@ -146,7 +157,11 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
 }
 
 /** Enter in a field with a list chooses, also where nothing is found: it must not send the form. */
-function chooses(event: KeyboardEvent<HTMLFormElement>) {
-  const isOfList = event.target instanceof Element && event.target.getAttribute('aria-haspopup') === 'listbox'
-  if (event.key === 'Enter' && isOfList) event.preventDefault()
+function onKey(event: KeyboardEvent<HTMLFormElement>, isPage: boolean) {
+  const { key, target, ctrlKey, metaKey, currentTarget } = event
+  if (key !== 'Enter') return
+  if (isPage && (ctrlKey || metaKey)) {
+    event.preventDefault()
+    currentTarget.requestSubmit()
+  } else if (isListField(target)) event.preventDefault()
 }

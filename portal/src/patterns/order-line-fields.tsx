@@ -7,7 +7,7 @@ import { isPositive, times, typed } from '../exact.ts'
 import { quantityText } from '../format.tsx'
 import { DecimalInput, VariantPicker } from './inputs.tsx'
 import { type Bought, heldOf, type OrderKind, type OrderLine } from './order-line.ts'
-import { flex, PriceFields, type Sold } from './order-line-price.tsx'
+import { type Foretold, flex, PriceFields, type Sold } from './order-line-price.tsx'
 import { PlaceSelect, PlaceTitle } from './places.tsx'
 import { Promised } from './promised.tsx'
 import { recounted, UnitSelect, unitTitle } from './purchase-units.tsx'
@@ -26,6 +26,7 @@ export type LineProps = {
   readonly hasBatch: boolean
   readonly bought: Bought | null
   readonly sold?: Sold | undefined
+  readonly foretold?: Foretold | undefined
 }
 
 /** What is bought may be counted in the supplier's unit, which is chosen beside it. */

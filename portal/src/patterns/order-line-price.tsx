@@ -1,4 +1,5 @@
 /** What a line of an order costs, in its form: price, discounts and the rate of its tax. */
+import { Text } from '@mantine/core'
 import { DecimalInput } from './inputs.tsx'
 import type { OrderKind, OrderLine } from './order-line.ts'
 import { taxWords } from './taxes.tsx'
@@ -17,9 +18,13 @@ type Props = {
   /** The rate that holds where none is typed. */
   readonly tax: string
   readonly sold?: Sold | undefined
+  readonly foretold?: Foretold | undefined
 }
 
-export function PriceFields({ form, kind, index, line, tax, sold }: Props) {
+/** What the service says of a line that is typed: its price and what it comes to, as texts; empty while it is not known. */
+export type Foretold = { readonly price: string; readonly amount: string }
+
+export function PriceFields({ form, kind, index, line, tax, sold, foretold }: Props) {
   const { unit, taxes, tax_rate } = line
   const input = (name: string) => form.getInputProps(`items.${index}.${name}`)
   const label = sold ? `Price ${taxWords(sold.isWithTax)}` : 'Price'
@@ -28,13 +33,23 @@ export function PriceFields({ form, kind, index, line, tax, sold }: Props) {
       <DecimalInput
         {...flex(sold ? 120 : 90)}
         label={unit === null ? label : `${label}, ${unit}`}
-        placeholder={kind === 'SALE' ? 'list price' : 'usual price'}
+        placeholder={foretold?.price || (kind === 'SALE' ? 'list price' : 'usual price')}
         {...input('price')}
       />
       <DecimalInput {...flex(70)} label="Discount, %" placeholder="0" {...input('discount_percent')} />
       {sold && <DecimalInput {...flex(80)} label="Money off" placeholder="0" {...input('discount_amount')} />}
       {taxes.length === 0 && (
         <DecimalInput {...flex(60)} label="Tax, %" {...input('tax_rate')} value={tax_rate ?? tax} />
+      )}
+      {sold && foretold && (
+        <div {...flex(100)} className="numbers">
+          <Text size="xs" c="dimmed">
+            Amount {taxWords(sold.isWithTax)}
+          </Text>
+          <Text fw={600} lh="36px">
+            {foretold.amount || '–'}
+          </Text>
+        </div>
       )}
     </>
   )

@@ -4,7 +4,7 @@ import { addedLine, type EditedLine, lineChanges, orNull, unlessAdded, variantRu
 import { type Choice, decimalRules } from './inputs.tsx'
 import { placeId, placeValue } from './places.tsx'
 import type { CountedIn, PurchaseUnit } from './purchase-units.tsx'
-import { sentTaxes, type TypedTax, taxRules } from './taxes.tsx'
+import { areWhole, sentTaxes, type TypedTax, taxRules } from './taxes.tsx'
 
 /** Of a hold: what and how many. */
 export type OrderKind = 'HOLD' | 'SALE' | 'PURCHASE'
@@ -80,6 +80,13 @@ export const orderLineRules = {
   tax_rate: numberRule,
   taxes: taxRules,
 }
+
+/** Whether a line can be sent as it stands. */
+export const isWhole = ({ variant, title, quantity, taxes, ...line }: OrderLine): boolean =>
+  (title ?? variant?.label ?? '').trim() !== '' &&
+  decimalRules.positive(quantity) === null &&
+  [line.price, line.discount_percent, line.discount_amount, line.tax_rate].every(input => numberRule(input) === null) &&
+  areWhole(taxes)
 
 const writers = {
   title: (title: string | null) => title?.trim(),

@@ -1,12 +1,13 @@
 /** The lines of an order in its form, new ones and those that are there. Of a long order a part is shown; others are looked for. */
 import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { countText } from '../format.tsx'
-import { AddLine } from './add-line.tsx'
+import { isListField } from '../keyboard.ts'
+import { AddLine, addLine } from './add-line.tsx'
 import { type Bought, type OrderKind, type OrderLine, orderLine, usualTax } from './order-line.ts'
 import { LineFields } from './order-line-fields.tsx'
-import type { Sold } from './order-line-price.tsx'
+import type { Foretold, Sold } from './order-line-price.tsx'
 import { usePlaces } from './places.tsx'
 
 /** Lines shown at first, and with each wish for more. */
@@ -22,7 +23,11 @@ type Props<Has extends Values> = {
   readonly boughtOf?: (line: OrderLine) => Bought | null
   readonly hasBatch?: (line: OrderLine) => boolean
   readonly sold?: Sold
+  /** By the keys of lines, of an order on a page: Enter leads from line to line there. */
+  readonly foretold?: ReadonlyMap<string, Foretold> | undefined
 }
+
+const UNKNOWN: Foretold = { price: '', amount: '' }
 
 const none: Readonly<Record<string, ReactNode>> = {}
 
@@ -40,7 +45,7 @@ const matches = ({ variant, title }: OrderLine, wanted: string): boolean =>
   `${title ?? variant?.label ?? ''} ${variant?.hint ?? ''}`.toLowerCase().includes(wanted.trim().toLowerCase())
 
 export function OrderLineFields<Has extends Values>({ form: given, kind, firstTax = '', ...of }: Props<Has>) {
-  const { boughtOf = () => null, hasBatch = () => false, sold } = of
+  const { boughtOf = () => null, hasBatch = () => false, sold, foretold } = of
   // The library cannot follow paths of values that are not known.
   const form = given as unknown as UseFormReturnType<Values>
   const hasPlaces = (usePlaces()?.length ?? 0) > 1
@@ -58,8 +63,9 @@ export function OrderLineFields<Has extends Values>({ form: given, kind, firstTa
     line.id === null || errors.has(index) || before.get(line.key) !== JSON.stringify(line)
   const found = items.flatMap((line, index) => (!isLong || matches(line, wanted) ? [index] : []))
   const first = new Set(found.slice(0, limit))
+  const add = () => form.insertListItem('items', orderLine())
   return (
-    <Fieldset legend="Lines" p="xs">
+    <Fieldset legend="Lines" p="xs" {...(foretold ? { onKeyDown: event => entersNext(event, add) } : {})}>
       <Stack gap="xs">
         {isLong && (
           <TextInput
@@ -81,6 +87,7 @@ export function OrderLineFields<Has extends Values>({ form: given, kind, firstTa
                 hasBatch={hasBatch(line)}
                 bought={boughtOf(line)}
                 sold={sold}
+                foretold={foretold && (foretold.get(line.key) ?? UNKNOWN)}
               />
             ),
         )}
@@ -90,11 +97,16 @@ export function OrderLineFields<Has extends Values>({ form: given, kind, firstTa
               Show more lines
             </Button>
           )}
-          <AddLine onAdd={() => form.insertListItem('items', orderLine())}>Add a line</AddLine>
+          <AddLine onAdd={add}>Add a line</AddLine>
           {sold && (
             <AddLine onAdd={() => form.insertListItem('items', orderLine(null, '1', { title: '' }))}>
               Add without a product
             </AddLine>
+          )}
+          {foretold && (
+            <Text size="xs" c="dimmed">
+              Enter: the next line. Ctrl and Enter: create.
+            </Text>
           )}
           {isLong && (
             <Text size="xs" c="dimmed" role="status">
@@ -105,4 +117,16 @@ export function OrderLineFields<Has extends Values>({ form: given, kind, firstTa
       </Stack>
     </Fieldset>
   )
+}
+
+/** Enter in a field of a line leads to the next line, and adds one after the last. */
+function entersNext(event: KeyboardEvent<HTMLFieldSetElement>, add: () => void) {
+  const { key, target, ctrlKey, metaKey, defaultPrevented } = event
+  if (key !== 'Enter' || ctrlKey || metaKey || defaultPrevented) return
+  if (!(target instanceof HTMLInputElement) || isListField(target)) return
+  event.preventDefault()
+  const next = target.closest('fieldset')?.nextElementSibling
+  const field = next?.matches('fieldset') ? next.querySelector('input') : null
+  if (field) field.focus()
+  else addLine(target, add)
 }

@@ -89,7 +89,14 @@ export function Picker({ name, search, label, value = null, onChange, error, req
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event
-    if (event.nativeEvent.isComposing || !['Enter', 'ArrowDown', 'ArrowUp', 'Escape'].includes(key)) return
+    // With Ctrl the form is sent.
+    if (
+      event.nativeEvent.isComposing ||
+      event.ctrlKey ||
+      event.metaKey ||
+      !['Enter', 'ArrowDown', 'ArrowUp', 'Escape'].includes(key)
+    )
+      return
     // Enter would send the form.
     event.preventDefault()
     if (key === 'Enter') take()

@@ -18,11 +18,13 @@ export function OrderStatuses({
   )
 }
 
-type Order<Line> = {
+type Totals = {
   readonly currency: string
   readonly total_amount: Decimal
   readonly tax_amount: Decimal
   readonly total_amount_with_tax: Decimal
+}
+type Order<Line> = Totals & {
   readonly items: readonly Line[]
   /** What sales orders cost beside their lines, in the price mode of the order. */
   readonly charges?: readonly ShownCharge[]
@@ -37,13 +39,18 @@ export type ShownCharge = {
 /** A line with the currency of its order. */
 export type Priced<Line> = Line & { readonly currency: string }
 
-export function PricedLines<Line extends object>({
-  of: { currency, total_amount, tax_amount, total_amount_with_tax, items, charges = [] },
-  columns,
-}: {
-  readonly of: Order<Line>
-  readonly columns: Columns<Priced<Line>>
-}) {
+export const OrderTotals = ({ of }: { readonly of: Totals }) => (
+  <>
+    <Text size="sm">Net {moneyText(of.total_amount, of.currency)}</Text>
+    <Text size="sm">Tax {moneyText(of.tax_amount, of.currency)}</Text>
+    <Text fw={600}>Total {moneyText(of.total_amount_with_tax, of.currency)}</Text>
+  </>
+)
+
+type LinesProps<Line> = { readonly of: Order<Line>; readonly columns: Columns<Priced<Line>> }
+
+export function PricedLines<Line extends object>({ of: order, columns }: LinesProps<Line>) {
+  const { currency, items, charges = [] } = order
   return (
     <Section title="Lines">
       <DataTable label="Lines" columns={columns} rows={items.map(item => ({ ...item, currency }))} />
@@ -60,9 +67,7 @@ export function PricedLines<Line extends object>({
             ))}
           </div>
         ))}
-        <Text size="sm">Net {moneyText(total_amount, currency)}</Text>
-        <Text size="sm">Tax {moneyText(tax_amount, currency)}</Text>
-        <Text fw={600}>Total {moneyText(total_amount_with_tax, currency)}</Text>
+        <OrderTotals of={order} />
       </Stack>
     </Section>
   )

@@ -41,6 +41,9 @@ export const taxRules = {
   rate: decimalRules.zeroOrMore,
 }
 
+export const areWhole = (taxes: readonly TypedTax[]): boolean =>
+  taxes.every(({ title, rate }) => taxRules.title(title) === null && taxRules.rate(rate) === null)
+
 type Props = {
   /** What is taxed, for screen readers. */
   readonly of: string

@@ -36,7 +36,7 @@ export const { List, Page } = documentScreens(holds, {
   whenEmpty:
     'Nothing is held. Make a hold here, or let your checkout send it to POST /reservations while a customer pays.',
   useMore: useOthers,
-  steps: (hold, { customer }) => <HoldSteps hold={hold} customer={customer} />,
+  steps: hold => <HoldSteps hold={hold} />,
   facts: (hold, { customer, order }) => [
     ['Customer', linkTo('CUSTOMER', hold.customer_id, customer?.title ?? `Customer ${hold.customer_id}`)],
     [hold.status === 'HELD' ? 'Ends' : 'Would have ended', <Instant key="end" at={hold.expires_at} />],

@@ -4,26 +4,20 @@ import { Step } from '../../patterns/action-form.tsx'
 import { changedFields, orNull } from '../../patterns/changes.tsx'
 import { Foretold } from '../../patterns/foretold.tsx'
 import { useStepsOf } from '../../patterns/record-steps.tsx'
-import type { Customer, Reservation } from '../../records.ts'
+import type { Reservation } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { NewSalesOrder } from '../sales/new-sales-order.tsx'
 import { EndInput, endRule } from './end.tsx'
 import { holds } from './nouns.ts'
 
-type Props = {
-  readonly hold: Reservation
-  /** Undefined while it is not read. */
-  readonly customer: Customer | null | undefined
-}
-
-export function HoldSteps({ hold, customer }: Props) {
+export function HoldSteps({ hold }: { readonly hold: Reservation }) {
   const api = useApi()
   const { id, status } = hold
   const isHeld = status === 'HELD'
   const step = useStepsOf(holds, hold, 'write:sales.order.create')
   return (
     <>
-      {isHeld && <NewSalesOrder hold={hold} customer={customer} />}
+      {isHeld && <NewSalesOrder holdId={id} />}
       <Step
         {...step('Edit', 'saved')}
         submitLabel="Save"

@@ -11,7 +11,7 @@ import { type Charge, ChargeFields, chargeOf, chargeRules, sentCharges } from '.
 import { DateWarnings, isBefore } from '../../patterns/date-warnings.tsx'
 import { useRecord } from '../../patterns/detail-page.tsx'
 import { field } from '../../patterns/fields.tsx'
-import { type Choice, decimalRules, PartnerPicker, partnerChoice } from '../../patterns/inputs.tsx'
+import { type Choice, decimalRules, isNew, PartnerPicker, partnerChoice } from '../../patterns/inputs.tsx'
 import { useLastTax } from '../../patterns/last-tax.ts'
 import { type OrderLine, orderLineChanges, orderLineOf, orderLineRules, usualTax } from '../../patterns/order-line.ts'
 import { OrderLineFields } from '../../patterns/order-lines.tsx'
@@ -20,6 +20,7 @@ import {
   changesOf as changedOf,
   RecordFields,
   rulesOf,
+  sentOf,
   type ValuesOf,
   valuesOf,
 } from '../../patterns/record-fields.tsx'
@@ -29,6 +30,7 @@ import type { SalesOrder as Order } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { customers } from '../partners/nouns.ts'
 import { type PriceMode, priceModeOf } from './price-mode.tsx'
+import { type Foretold, ForetoldTotals } from './totals.tsx'
 
 /** The addresses of the customer as they are shown. */
 type OfCustomer = { readonly id: string; readonly shipping: Address | null; readonly billing: Address | null }
@@ -42,9 +44,12 @@ const dated = {
 const noted = { notes: field.longText('Notes') }
 const rated = { exchange_rate: field.number('Exchange rate', { rule: decimalRules.positive }) }
 const fields = { ...dated, ...noted, ...rated }
+const newCustomer = { email: field.text('E-mail'), country_code: field.code('Country', 'DE') }
 
 export type Values = {
   customer: Choice | null
+  /** Of a customer that is made with the order, beside its name. */
+  new_customer: ValuesOf<typeof newCustomer>
   of_customer: OfCustomer | null
   shipping_address: TypedAddress
   billing_address: TypedAddress
@@ -59,6 +64,7 @@ export type Values = {
 /** @param currency that of the order. */
 export const blank = (currency: string): Values => ({
   customer: null,
+  new_customer: valuesOf(newCustomer),
   of_customer: null,
   shipping_address: typedAddress(undefined),
   billing_address: typedAddress(undefined),
@@ -92,20 +98,26 @@ export const typedOf = (order: Order): Values => ({
 export const rules = {
   customer: (value: Choice | null) => (value === null ? 'choose a customer' : null),
   ...rulesOf(fields),
+  new_customer: rulesOf(newCustomer),
   items: orderLineRules,
   charges: chargeRules,
 }
 
 export const fieldOf = (field: string, now: Values, before: Values): string =>
-  field === 'customer_id'
+  /^customer(_id|\.title)$/.test(field)
     ? 'customer'
     : orderLineChanges(before, now)
         .fieldOf(field)
+        .replace(/^customer\./, 'new_customer.')
         .replace(/^(charges\.\d+\.amount)_with_tax$/, '$1')
 
 /** Undefined until the chosen customer is read. */
 const shownCustomer = ({ customer, of_customer }: Values): OfCustomer | undefined =>
   of_customer !== null && of_customer.id === customer?.id ? of_customer : undefined
+
+/** Whom a new order is for. */
+export const sentCustomer = ({ customer, new_customer }: Values) =>
+  isNew(customer) ? { customer: { title: customer.label, ...sentOf(newCustomer, new_customer) } } : {}
 
 /** What differs from what the form began with: of a new order all that is typed. */
 export function changesOf(before: Values, now: Values): UpdateSalesOrderBody {
@@ -116,7 +128,7 @@ export function changesOf(before: Values, now: Values): UpdateSalesOrderBody {
   return {
     ...addresses,
     ...changedOf(fields, before, now),
-    customer_id: now.customer?.id === before.customer?.id ? undefined : now.customer?.id,
+    customer_id: now.customer?.id === before.customer?.id ? undefined : now.customer?.id || undefined,
     charges: sentCharges({ before: before.charges, now: now.charges, isWithTax: now.prices_include_tax }),
     items: orderLineChanges(before, now).items,
   }
@@ -126,15 +138,17 @@ type Props = {
   readonly form: UseFormReturnType<Values>
   /** What is chosen when an order is made. */
   readonly children?: ReactNode
+  /** What an order that is made comes to. */
+  readonly foretold?: Foretold
 }
 
-export function SalesOrderFields({ form, children }: Props) {
+export function SalesOrderFields({ form, children, foretold }: Props) {
   const { me } = useSession()
   const { values, setFieldValue } = form
   const sold = { isWithTax: values.prices_include_tax, mayHaveTaxes: values.tax_rounding === 'LINE' }
   const currency = values.currency.trim().toUpperCase()
   const { customer, items, first_tax, ordered_at, delivery_date } = values
-  const data = useRecord(customers, customer?.id)
+  const data = useRecord(customers, customer?.id || null)
   const lastTax = useLastTax('sales', customer?.id)
   const ofCustomer = useMemo(
     () => data && { id: data.id, shipping: data.shipping_address, billing: data.billing_address },
@@ -154,10 +168,22 @@ export function SalesOrderFields({ form, children }: Props) {
   )
   return (
     <>
-      <PartnerPicker of="customers" label="Customer" required {...form.getInputProps('customer')} />
+      <PartnerPicker
+        of="customers"
+        label="Customer"
+        required
+        makes={foretold !== undefined}
+        {...form.getInputProps('customer')}
+      />
+      {isNew(customer) && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <RecordFields form={form} fields={newCustomer} at="new_customer." isStacked />
+        </SimpleGrid>
+      )}
       {children}
-      <OrderLineFields form={form} kind="SALE" firstTax={first_tax} sold={sold} />
+      <OrderLineFields form={form} kind="SALE" firstTax={first_tax} sold={sold} foretold={foretold?.lines} />
       <ChargeFields form={form} tax={usualTax(items, items.length, first_tax)} sold={sold} />
+      {foretold && <ForetoldTotals of={foretold} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <RecordFields form={form} fields={dated} isStacked />
         {currency !== me.currency && <RecordFields form={form} fields={rated} isStacked />}

@@ -1,0 +1,79 @@
+/** A form on a page of its own, and the way to it. What was filled in is one draft, wherever the way stands. */
+import { Badge, Button, Paper } from '@mantine/core'
+import { PlusIcon } from '@radix-ui/react-icons'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useHasDraft } from '../drafts.ts'
+import { useSession } from '../session.tsx'
+import { useClosed } from './action-form.tsx'
+import { OpenedForm } from './opened-form.tsx'
+import { Screen } from './screen.tsx'
+import type { AnyValues, MayClose, StepProps } from './step-props.ts'
+
+type At = { readonly to: string; readonly search?: Readonly<Record<string, string>> | undefined }
+
+function useDraftNameAt({ to, search = {} }: At): string {
+  const { me } = useSession()
+  return [me.tenant_id, me.key_id, to, ...Object.values(search)].join(' ')
+}
+
+type LinkProps = At & { readonly label: string; readonly scope: string }
+
+export function FormLink({ label, scope, ...at }: LinkProps) {
+  const closed = useClosed({ scope })
+  const hasDraft = useHasDraft(useDraftNameAt(at))
+  const icon = <PlusIcon aria-hidden />
+  if (closed !== undefined)
+    return (
+      <Button disabled title={closed} leftSection={icon}>
+        {label}
+      </Button>
+    )
+  return (
+    <Button
+      leftSection={icon}
+      {...(hasDraft ? { rightSection: <Badge component="span">Draft</Badge> } : {})}
+      renderRoot={props => <Link to={at.to} search={at.search as never} {...props} />}
+    >
+      {label}
+    </Button>
+  )
+}
+
+type Props<Values extends AnyValues, Answer> = Omit<StepProps<Values, object, Answer>, 'record' | 'reread'> & {
+  /** Where the page is. */
+  readonly at: At
+  readonly title: string
+  /** Where its way out leads. */
+  readonly back: string
+}
+
+export function FormPage<Values extends AnyValues, Answer>({ at, back, ...props }: Props<Values, Answer>) {
+  const navigate = useNavigate()
+  const draftName = useDraftNameAt(at)
+  const [opened, setOpened] = useState(0)
+  const guard = useRef<MayClose>(null)
+  const page = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form that begins anew is where the keyboard goes on.
+  useEffect(() => {
+    // The frame moves the focus to a new screen as a whole.
+    const timer = setTimeout(() => page.current?.querySelector('input')?.focus())
+    return () => clearTimeout(timer)
+  }, [opened])
+  return (
+    <Screen title={props.title}>
+      <Paper withBorder p="md" ref={page}>
+        <OpenedForm
+          key={opened}
+          {...props}
+          draftName={draftName}
+          guard={guard}
+          isPage
+          // Whoever leaves was asked in the form.
+          close={() => navigate({ to: back, ignoreBlocker: true })}
+          restart={() => setOpened(opened + 1)}
+        />
+      </Paper>
+    </Screen>
+  )
+}
