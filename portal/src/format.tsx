@@ -52,10 +52,9 @@ export function Instant({ at }: { readonly at: string | null }) {
 }
 
 /** `PARTIALLY_SHIPPED` as words. */
-export function words(code: string): string {
-  const text = code.replaceAll('_', ' ').toLowerCase()
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+export const words = (code: string): string => capital(code.replaceAll('_', ' ').toLowerCase())
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const colors: Readonly<Record<string, MantineColor>> = {
   OPEN: 'blue',

@@ -1,7 +1,7 @@
 /** What an order charged and what is paid back of it, in a real browser: prices with tax, several taxes, vouchers, refunds. */
 
 import type { Page } from 'playwright-core'
-import { formOf, keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
+import { fitsAll, formOf, keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 
@@ -263,5 +263,47 @@ test('refunds with and without goods, of charges alone, say before what they pay
     notes: 'The customer called',
     external_ref: 'WEB-7',
   })
+  await keptToItself(t, visit, { service, token: shop.token })
+})
+
+test('an order shows what came back of its lines, and where: also what lies in quarantine', async t => {
+  const { shop, breadId } = await bakery()
+  const { body: sold } = await shop.post('/sales-orders', {
+    ...{ customer: { title: 'Inn' }, prices_include_tax: true },
+    items: [{ item_variant_id: breadId, quantity: 5, price: 12, tax_rate: 20 }],
+  })
+  await shop.post(`/sales-orders/${sold.id}/shipments`, {})
+  const line = { sales_order_item_id: sold.items[0].id }
+  const announced = { sales_order_id: sold.id, items: [{ ...line, quantity: 1 }] }
+  await shop.post('/sales-returns', announced)
+  const { body: other } = await shop.post('/sales-returns', announced)
+  await shop.post(`/sales-returns/${other.sales_return.id}/cancel`, {})
+
+  const visit = await signedIn(browser, service, shop.token, `/sales-orders/${sold.id}`)
+  const { page } = visit
+  const { form, button, open } = walk(page)
+  await open('Return')
+  await form.getByRole('columnheader', { name: 'Amount, with tax' }).waitFor()
+  await form.getByLabel('Quantity of Bread').fill('2')
+  await form.getByLabel(/^Put it into quarantine/).check()
+  await button('What will happen?').click()
+  await form.getByText('2 pcs × Bread will come back into quarantine: €24.00').waitFor()
+  await button('Create').dblclick()
+  await page.getByRole('heading', { name: 'SR-00003' }).waitFor()
+  await open('Receive')
+  await form.getByText('What comes back is then back, in quarantine, at what it cost when it left.').waitFor()
+  await button('Receive').dblclick()
+  await page.getByText('SR-00003 is back, in quarantine').waitFor()
+  const happened = page.getByRole('region', { name: 'What happened' })
+  await happened.getByText('Back, in quarantine').waitFor()
+  await page.getByRole('link', { name: 'SO-00001' }).click()
+  const bread = page.getByRole('table', { name: 'Lines' }).getByRole('row', { name: /^Bread/ })
+  await page.getByRole('columnheader', { name: 'Returned' }).waitFor()
+  await bread.getByText('2 pcs').waitFor()
+  await bread.getByText('1 to come back').waitFor()
+  for (const text of ['Return created', 'Return cancelled', 'Return is back, in quarantine'])
+    await happened.getByText(text).first().waitFor()
+  await happened.getByText('SR-00003: 2 pcs × Bread; €24.00 with tax, of it €4.00 tax').waitFor()
+  await fitsAll(t, page)
   await keptToItself(t, visit, { service, token: shop.token })
 })

@@ -30,7 +30,9 @@ export function RefundForetold({ one: { sales_return: of, items, charges }, orde
                     , batch <BatchOf id={item.batch_id} />
                   </>
                 )}
-                {item.restock ? ' will come back: ' : ' stays with the customer: '}
+                {item.restock
+                  ? ` will come back${item.quarantine ? ' into quarantine' : ''}: `
+                  : ' stays with the customer: '}
               </>
             )}
             {money(item.refund_amount_with_tax)}

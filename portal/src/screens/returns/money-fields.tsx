@@ -22,7 +22,7 @@ export function MoneyFields<Has extends Values>({ form: given, order }: Props<Ha
         <Table.Tr>
           <Table.Th>Money without goods</Table.Th>
           <Table.Th className="right">Left, {taxWords(order.prices_include_tax)}</Table.Th>
-          <Table.Th w={130}>Amount</Table.Th>
+          <Table.Th w={130}>Amount, {taxWords(order.prices_include_tax)}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

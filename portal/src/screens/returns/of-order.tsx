@@ -34,33 +34,59 @@ export function refundedOf(order: Order, returns: readonly SalesReturn[]): { ref
   return { refunded, left: minus(order.total_amount_with_tax, refunded) }
 }
 
+/** Whether pieces come back in, and which of them into quarantine. */
+const piecesOf = ({ items }: SalesReturn) => items.filter(({ quantity, restock }) => restock && isPositive(quantity))
+
+/** Whether anything of it comes back in. */
+export const bringsGoods = (one: SalesReturn): boolean => piecesOf(one).length > 0
+
+/** What is said of a return that was received. */
+export function backWords(one: SalesReturn): string {
+  const pieces = piecesOf(one)
+  const aside = pieces.filter(({ quarantine }) => quarantine).length
+  if (pieces.length === 0) return 'paid back'
+  return aside === 0 ? 'back in stock' : aside === pieces.length ? 'back, in quarantine' : 'back, partly in quarantine'
+}
+
+/** What came back of a line of the order, and what is still to come. */
+export function returnedOf(lineId: string, returns: readonly SalesReturn[]): { returned: Decimal; awaited: Decimal } {
+  const of = (status: SalesReturn['sales_return']['status']) =>
+    sum(
+      returns
+        .filter(({ sales_return }) => sales_return.status === status)
+        .flatMap(piecesOf)
+        .filter(({ sales_order_item_id }) => sales_order_item_id === lineId)
+        .map(({ quantity }) => quantity),
+    )
+  return { returned: of('RETURNED'), awaited: of('NOT_RETURNED') }
+}
+
 /** Goods with how many of them, then what is paid back without goods. */
 const goesBack = ({ items, charges }: SalesReturn) => ({
   goods: items.filter(({ quantity }) => isPositive(quantity)),
   money: [...items.filter(({ quantity }) => isZero(quantity)), ...charges].map(({ title }) => `money for ${title}`),
 })
 
-/** What goes back with a return, in a table. */
-export const goesBackColumn: Columns<SalesReturn>[number] = column.shown(
-  'What',
-  one => {
+/** What goes back with a return. */
+export function GoesBack({ one }: { readonly one: SalesReturn }) {
+  const { goods, money } = goesBack(one)
+  return (
+    <>
+      <Lines of={goods} />
+      {goods.length > 0 && money.length > 0 && ', '}
+      {money.join(', ')}
+    </>
+  )
+}
+
+/** The same in a table. */
+export const goesBackColumn: Columns<SalesReturn>[number] = column.shown('What', one => <GoesBack one={one} />, {
+  visibleFrom: 'sm',
+  says: one => {
     const { goods, money } = goesBack(one)
-    return (
-      <>
-        <Lines of={goods} />
-        {goods.length > 0 && money.length > 0 && ', '}
-        {money.join(', ')}
-      </>
-    )
+    return [goods.length > 0 ? linesText(goods) : '', ...money].filter(Boolean).join(', ') || null
   },
-  {
-    visibleFrom: 'sm',
-    says: one => {
-      const { goods, money } = goesBack(one)
-      return [goods.length > 0 ? linesText(goods) : '', ...money].filter(Boolean).join(', ') || null
-    },
-  },
-)
+})
 
 type Row = SalesReturn & { readonly currency: string }
 

@@ -1,6 +1,6 @@
 /** Sales returns: their list, and a page each with what comes back, and its steps. */
 import { isZero } from '../../exact.ts'
-import { dayText, Instant, moneyText, quantityText, Status } from '../../format.tsx'
+import { capital, dayText, Instant, moneyText, quantityText, Status } from '../../format.tsx'
 import { BatchOf } from '../../patterns/batches.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { type Columns as ColumnsOf, TableSection } from '../../patterns/data-table.tsx'
@@ -15,8 +15,8 @@ import { Quantity } from '../../patterns/units.tsx'
 import type { SalesOrder as Order, SalesReturn as Return } from '../../records.ts'
 import { salesOrders } from '../sales/nouns.ts'
 import { salesReturns } from './nouns.ts'
-import { goesBackColumn } from './of-order.tsx'
-import { bringsGoods, SalesReturnSteps } from './steps.tsx'
+import { backWords, goesBackColumn } from './of-order.tsx'
+import { SalesReturnSteps } from './steps.tsx'
 
 export const { List, Page } = documentScreens(salesReturns, {
   columns: [
@@ -126,12 +126,9 @@ const amountText = (value: `${number}`, currency: string | undefined) =>
 /** When a return was cancelled is not kept: the time of its last change stands for it. */
 function happeningsOf(one: Return): Happening[] {
   const { status, created_date, created_by_user_name, return_date, updated_at, cancellation_reason } = one.sales_return
-  const hasGoods = bringsGoods(one)
   return [
     { key: 'created', at: created_date, title: 'Created', by: created_by_user_name },
-    ...(return_date === null
-      ? []
-      : [{ key: 'returned', at: return_date, title: hasGoods ? 'Back in stock' : 'Paid back' }]),
+    ...(return_date === null ? [] : [{ key: 'returned', at: return_date, title: capital(backWords(one)) }]),
     ...(status === 'CANCELLED'
       ? [{ key: 'cancelled', at: updated_at, title: 'Cancelled', text: cancellation_reason }]
       : []),

@@ -1,16 +1,12 @@
 /** The steps of a sales return, as far as its status allows them. */
 import { TextInput } from '@mantine/core'
-import { isPositive } from '../../exact.ts'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { useStepsOf } from '../../patterns/record-steps.tsx'
 import type { SalesReturn } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { EditSalesReturn } from './edit.tsx'
 import { salesReturns } from './nouns.ts'
-
-/** Whether anything of it comes back in. */
-export const bringsGoods = ({ items }: SalesReturn): boolean =>
-  items.some(({ quantity, restock }) => restock && isPositive(quantity))
+import { backWords, bringsGoods } from './of-order.tsx'
 
 export function SalesReturnSteps({ one }: { readonly one: SalesReturn }) {
   const api = useApi()
@@ -21,11 +17,11 @@ export function SalesReturnSteps({ one }: { readonly one: SalesReturn }) {
   return (
     <>
       <Step
-        {...(hasGoods ? step('Receive', 'back in stock') : step('Mark as paid back', 'paid back'))}
+        {...step(hasGoods ? 'Receive' : 'Mark as paid back', backWords(one))}
         button={{ variant: 'filled' }}
         explains={
           hasGoods
-            ? 'What comes back goes into the stock, at what it cost when it left.'
+            ? `What comes back is then ${backWords(one)}, at what it cost when it left.`
             : 'No goods come back: no stock moves.'
         }
         initial={() => ({ return_date: '' })}

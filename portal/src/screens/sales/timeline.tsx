@@ -9,6 +9,7 @@ import { Reversed } from '../../patterns/reversal.tsx'
 import { Lines } from '../../patterns/units.tsx'
 import type { SalesOrder, SalesPackingItem, SalesReturn, SalesShipmentItem } from '../../records.ts'
 import { useApi } from '../../session.tsx'
+import { backWords, GoesBack } from '../returns/of-order.tsx'
 import { EditParcel, Parcel } from './parcel.tsx'
 import { ReverseShipment } from './reverse-shipment.tsx'
 
@@ -65,23 +66,42 @@ export function SalesOrderTimeline({ order, returns = [] }: Props) {
         </>
       ),
     })),
-    ...returns.map(({ sales_return: { id, number, created_date, created_by_user_name: by, ...refund } }) => ({
-      by,
-      key: `return ${id}`,
-      at: created_date,
-      title: 'Return created',
-      text: (
-        <>
-          <DocumentLink inText kind="SALES_RETURN" id={id}>
-            {number}
-          </DocumentLink>
-          : {moneyText(refund.refund_amount_with_tax, order.currency)} with tax
-        </>
-      ),
-    })),
+    ...returns.flatMap(one => returnSteps(one, order)),
     ...(order.cancelled_at === null
       ? []
       : [{ key: 'cancelled', at: order.cancelled_at, title: 'Cancelled', text: order.cancel_reason }]),
   ]
   return <EventTimeline happenings={happenings} />
+}
+
+/** When a return was cancelled is not kept: the time of its last change stands for it. */
+function returnSteps(one: SalesReturn, { currency }: SalesOrder): readonly Happening[] {
+  const { id, number, status, created_date, return_date, updated_at, ...of } = one.sales_return
+  const link = (
+    <DocumentLink inText kind="SALES_RETURN" id={id}>
+      {number}
+    </DocumentLink>
+  )
+  const refund = `${moneyText(of.refund_amount_with_tax, currency)} with tax, of it ${moneyText(of.refund_tax_amount, currency)} tax`
+  const what = (
+    <>
+      {link}: <GoesBack one={one} />
+    </>
+  )
+  return [
+    {
+      ...{ key: `return ${id}`, at: created_date, title: 'Return created', by: of.created_by_user_name },
+      text: (
+        <>
+          {what}; {refund}
+        </>
+      ),
+    },
+    ...(return_date === null
+      ? []
+      : [{ key: `returned ${id}`, at: return_date, title: `Return is ${backWords(one)}`, text: what }]),
+    ...(status === 'CANCELLED'
+      ? [{ key: `return ${id} cancelled`, at: updated_at, title: 'Return cancelled', text: link }]
+      : []),
+  ]
 }
