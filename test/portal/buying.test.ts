@@ -158,7 +158,7 @@ test('goods are ordered and received by the box of their supplier, and bear thei
   await button('What will happen?').click()
   await form.getByText('Of €4.50, €3.00 go into the value of the stock at Yard and €1.50 are expensed.').waitFor()
   await form
-    .getByText('Jar bears €4.50: €3.00 go into the stock, €1.50 are expensed with the goods that are gone')
+    .getByText('Jar, JAR bears €4.50: €3.00 go into the stock, €1.50 are expensed with the goods that are gone')
     .waitFor()
   t.deepEqual(await seriousFaults(page), [])
   t.is((await shop.get('/landed-costs')).body.data.length, 0)

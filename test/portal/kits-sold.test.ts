@@ -93,7 +93,7 @@ test('a kit is made, changed, held, sold, picked, packed, shipped from chosen ba
   await idle()
   const sold = page.getByRole('table', { name: 'Could be sold', exact: true }).getByRole('row', { name: /Hall/ })
   await sold.getByRole('cell', { name: '6', exact: true }).waitFor()
-  await sold.getByRole('cell', { name: 'CUP', exact: true }).waitFor()
+  await sold.getByRole('cell', { name: 'Cup, CUP', exact: true }).waitFor()
   t.deepEqual(
     (await shop.get(`/products/${kit.id}`)).body.variants[0].components.map(
       ({ quantity }: { quantity: number }) => quantity,

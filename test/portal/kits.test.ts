@@ -44,7 +44,7 @@ test('a kit says how many could be sold and what is scarcest, and an order what 
   // 7 of 9 cups are left, for 3 kits.
   const sold = page.getByRole('table', { name: 'Could be sold', exact: true }).getByRole('row', { name: /Hall/ })
   await sold.getByRole('cell', { name: '3', exact: true }).waitFor()
-  await sold.getByRole('cell', { name: 'CUP', exact: true }).waitFor()
+  await sold.getByRole('cell', { name: 'Cup, CUP', exact: true }).waitFor()
   t.deepEqual(await seriousFaults(page), [])
 
   await show(page, `/sales-orders/${order.id}`)

@@ -38,7 +38,7 @@ test('a landed cost shows where it went; its reversal says what will happen, and
   await page.getByRole('button', { name: `Reverse ${landed.number}` }).click()
   await form
     .getByRole('list', { name: 'What it does' })
-    .getByText(/leaves the value of FLOUR at Mill/)
+    .getByText(/leaves the value of Flour, FLOUR at Mill/)
     .waitFor()
   await form.getByLabel('Reason').fill(`Not ours ${HOSTILE}`)
   await form.getByRole('button', { name: 'What will happen?' }).click()

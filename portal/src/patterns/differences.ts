@@ -1,4 +1,6 @@
 /** What two readings of a record tell differently, as a person would name it. */
+import { joinedTexts } from './titles.ts'
+
 export type Difference = { readonly field: string; readonly before: string; readonly after: string }
 
 /** Fields that change with any change. */
@@ -36,8 +38,12 @@ const byId = (values: readonly unknown[]): Map<string, unknown> =>
     values.map((value, index) => [isDocument(value) && 'id' in value ? String(value.id) : String(index + 1), value]),
   )
 
-const nameOf = (value: unknown, id: string): string =>
-  isDocument(value) ? String(value.sku ?? value.title ?? value.number ?? id) : id
+/** Goods by their title and sku, as everywhere. */
+function nameOf(value: unknown, id: string): string {
+  if (!isDocument(value)) return id
+  const { title, sku, number } = value
+  return joinedTexts(title == null ? null : String(title), sku == null ? null : String(sku)) || String(number ?? id)
+}
 
 const words = (name: string): string => name.replaceAll('_', ' ')
 

@@ -47,8 +47,8 @@ function scarcestOf(
   return components
     .filter(part => levels.some(row => row.item_variant_id === part.item_variant_id))
     .filter(part => compare(there(part.item_variant_id), times(part.quantity, oneMore)) < 0)
-    .map(({ sku, title }) => sku ?? title)
-    .join(', ')
+    .map(({ sku, title }) => joinedTexts(title, sku))
+    .join('; ')
 }
 
 type SoldProps = {

@@ -6,6 +6,7 @@ import { Step } from '../../patterns/action-form.tsx'
 import { AddLine } from '../../patterns/add-line.tsx'
 import { currencyRule, DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect, placeId, placeValue, usePlaceTitle } from '../../patterns/places.tsx'
+import { joinedTexts } from '../../patterns/titles.ts'
 import type { LandedCost, PurchaseReceipt as Receipt } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 
@@ -124,7 +125,7 @@ function WhereItGoes({ landed, receipt }: { readonly landed: LandedCost; readonl
   const { me } = useSession()
   const placeTitle = usePlaceTitle()
   const { allocations, storage_place_id, total_amount, stock_amount, expensed_amount } = landed
-  const titles = new Map(receipt.items.map(({ id, title }) => [id, title]))
+  const titles = new Map(receipt.items.map(({ id, title, sku }) => [id, joinedTexts(title, sku)]))
   const cost = (of: typeof total_amount) => moneyText(of, me.currency)
   return (
     <>

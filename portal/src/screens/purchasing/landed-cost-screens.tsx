@@ -4,13 +4,15 @@ import { isZero } from '../../exact.ts'
 import { dayText, Instant, quantityText } from '../../format.tsx'
 import { Cost, column, numberColumn } from '../../patterns/columns.tsx'
 import { type Columns, TableSection } from '../../patterns/data-table.tsx'
+import { useRecord } from '../../patterns/detail-page.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { linkTo } from '../../patterns/links.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
-import type { LandedCost as Landed } from '../../records.ts'
+import { joinedTexts } from '../../patterns/titles.ts'
+import type { LandedCost as Landed, PurchaseReceipt as Receipt } from '../../records.ts'
 import { useSession } from '../../session.tsx'
-import { landedCosts } from './nouns.ts'
+import { landedCosts, purchaseReceipts } from './nouns.ts'
 
 export const landedColumns: Columns<Landed> = [
   numberColumn(landedCosts),
@@ -34,17 +36,30 @@ const costColumns: Columns<Landed['items'][number] & { readonly currency: string
   column.money('Amount', ({ amount, currency }) => [amount, currency]),
 ]
 
-const allocationColumns: Columns<Landed['allocations'][number]> = [
-  column.shown('Sku', ({ sku }) => sku),
+type Allocated = { readonly id: string; readonly title: string; readonly sku: string | null } & Pick<
+  Landed['allocations'][number],
+  'amount' | 'stock_amount' | 'expensed_amount'
+>
+
+const allocationColumns: Columns<Allocated> = [
+  column.what('What', line => line),
   column.cost('Bears', ({ amount }) => amount),
   column.cost('Into the stock', ({ stock_amount }) => stock_amount),
   column.cost('Expensed', ({ expensed_amount }) => expensed_amount),
 ]
 
+const useReceipt = ({ purchase_receipt_id }: Landed) => useRecord(purchaseReceipts, purchase_receipt_id)
+
+/** An allocation names its goods by their sku; the line of the receipt has the title. */
+function allocatedOf(allocations: Landed['allocations'], receipt: Receipt | null | undefined): readonly Allocated[] {
+  const titles = new Map(receipt?.items.map(({ id, title }) => [id, title]))
+  return allocations.map(({ purchase_receipt_item_id: id, ...line }) => ({ ...line, id, title: titles.get(id) ?? '' }))
+}
+
 export const { List, Page } = documentScreens(landedCosts, {
   columns: landedColumns,
   whenEmpty: 'No freight or duty has been booked yet. Open a purchase order and book it on a receipt.',
-  useMore: useSession,
+  useMore: landed => ({ me: useSession().me, receipt: useReceipt(landed) }),
   reverses: {
     scope: 'write:purchase.receipt.reverse',
     ofValue: landed => ({
@@ -70,27 +85,24 @@ export const { List, Page } = documentScreens(landedCosts, {
     ['Reference', landed.external_ref],
     ['Notes', landed.notes],
   ],
-  related: ({ items, allocations, currency }) => (
+  related: ({ items, allocations, currency }, { receipt }) => (
     <>
       <TableSection title="Costs" columns={costColumns} rows={items.map(item => ({ ...item, currency }))} />
-      <TableSection
-        title="Where it went"
-        columns={allocationColumns}
-        rows={allocations.map(line => ({ ...line, id: line.purchase_receipt_item_id }))}
-      />
+      <TableSection title="Where it went" columns={allocationColumns} rows={allocatedOf(allocations, receipt)} />
     </>
   ),
 })
 
 /** What leaves the value of the stock at most. */
-function TakenBack({ landed: { allocations, storage_place_id } }: { readonly landed: Landed }) {
-  const lines = allocations.filter(({ stock_amount }) => !isZero(stock_amount))
+function TakenBack({ landed }: { readonly landed: Landed }) {
+  const { allocations, storage_place_id } = landed
+  const lines = allocatedOf(allocations, useReceipt(landed)).filter(({ stock_amount }) => !isZero(stock_amount))
   if (lines.length === 0) return <Text size="sm">All of it was expensed: the stock gives nothing back.</Text>
   return (
     <Items size="sm" aria-label="What it does">
-      {lines.map(({ purchase_receipt_item_id, sku, stock_amount }) => (
-        <Items.Item key={purchase_receipt_item_id}>
-          up to <Cost of={stock_amount} /> leaves the value of {sku ?? 'the goods'} at{' '}
+      {lines.map(({ id, title, sku, stock_amount }) => (
+        <Items.Item key={id}>
+          up to <Cost of={stock_amount} /> leaves the value of {joinedTexts(title, sku) || 'the goods'} at{' '}
           <PlaceTitle id={storage_place_id} />
         </Items.Item>
       ))}
