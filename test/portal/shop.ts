@@ -107,7 +107,7 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     ['/sales-returns', 'SR-00001'],
     [`/sales-returns/${returned.id}`, 'Created'],
     ['/manufacturing-orders', 'MO-00002'],
-    [`/manufacturing-orders/${baked.id}`, 'Per unit made'],
+    [`/manufacturing-orders/${baked.id}`, 'Gone with the output'],
     ['/production-tasks', 'Baking'],
     [`/manufacturing-orders/${blocked.id}`, 'Blocked'],
     ['/purchase-orders', 'PO-00001'],

@@ -6,14 +6,21 @@ import type { ManufacturingOrder } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { type Movement, movementsQuery, type Task, tasksQuery } from './reads.ts'
 
-const taskColumns: Columns<Task> = [
+/** A task costs what its planned hours cost until actual ones are reported. */
+const taskColumns = (booked: string): Columns<Task> => [
   column.shown('Operation', ({ operation_title }) => operation_title),
   column.status('Status', ({ status }) => status),
   column.number('Planned hours', ({ planned_duration }) => planned_duration, 'sm'),
   column.number('Actual hours', ({ actual_duration }) => actual_duration, 'sm'),
   column.cost('Planned cost', ({ planned_cost }) => planned_cost),
-  column.cost('Actual cost', ({ actual_cost }) => actual_cost, 'sm'),
+  column.cost(
+    booked,
+    ({ actual_cost, planned_cost, status }) => actual_cost ?? (status === 'NOT_STARTED' ? null : planned_cost),
+    'sm',
+  ),
 ]
+
+const [costSoFar, finalCost] = [taskColumns('Cost so far'), taskColumns('Final cost')]
 
 type Props = { readonly order: ManufacturingOrder }
 
@@ -22,7 +29,7 @@ export const OrderTasks = ({ order }: Props) => (
     title="Tasks"
     scope="read:manufacturing"
     query={tasksQuery(useApi(), order.id)}
-    columns={taskColumns}
+    columns={order.actual_cost.is_final ? finalCost : costSoFar}
     rows={tasks => tasks}
     whenEmpty="It has no tasks: its recipe has no operations."
   />

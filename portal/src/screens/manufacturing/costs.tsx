@@ -1,29 +1,37 @@
-/** The costs of a manufacturing order, planned and actual. */
+/** The costs of a manufacturing order in every step of it: what was planned, and what is booked so far or in the end. */
 import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { cost, type Decimal, sum } from '../../exact.ts'
+import { cost, type Decimal, isZero, negated, perOne, share, sum } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
 import { rowsOf } from '../../patterns/groups.ts'
 import { Section } from '../../patterns/section.tsx'
 import type { ManufacturingOrder as Order } from '../../records.ts'
 import { useSession } from '../../session.tsx'
-import type { Task } from './reads.ts'
+import type { Movement, Task } from './reads.ts'
 
 const PAGE_ROWS = 200
 
-export function Costs({ order, tasks }: { readonly order: Order; readonly tasks: readonly Task[] | undefined }) {
+type Props = {
+  readonly order: Order
+  readonly tasks: readonly Task[] | undefined
+  /** Undefined until they are read. */
+  readonly movements: readonly Movement[] | undefined
+}
+
+export function Costs({ order, tasks, movements }: Props) {
   const { currency, materials_cost, operations_cost, total_cost, ...actual } = order.actual_cost
-  const isPlanned = order.status === 'NOT_STARTED'
-  const materials = usePlannedMaterials(order, isPlanned)
+  const isStarted = order.status !== 'NOT_STARTED'
+  const materials = usePlannedMaterials(order, isStarted ? movements : [])
   const operations = tasks === undefined ? null : sum(tasks.map(({ planned_cost }) => planned_cost))
+  const total = materials === null || operations === null ? null : sum([materials, operations])
   const text = (value: Decimal | null) => (value === null ? '–' : moneyText(value, currency))
   const rows = [
     ['Materials', materials, materials_cost],
     ['Operations', operations, operations_cost],
-    ['Total', materials === null || operations === null ? null : sum([materials, operations]), total_cost],
+    ['Total', total, total_cost],
     ['In work', null, actual.wip_cost],
     ['Gone with the output', null, actual.posted_cost],
-    ['Per unit made', null, actual.unit_cost],
+    ['Per unit', total && perOne(total, order.quantity), actual.unit_cost],
   ] as const
   return (
     <Section title="Costs">
@@ -32,7 +40,7 @@ export function Costs({ order, tasks }: { readonly order: Order; readonly tasks:
           <Table.Tr>
             <Table.Th>What</Table.Th>
             <Table.Th className="right">Planned</Table.Th>
-            <Table.Th className="right">Actual</Table.Th>
+            <Table.Th className="right">{actual.is_final ? 'Final' : 'So far'}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -40,26 +48,37 @@ export function Costs({ order, tasks }: { readonly order: Order; readonly tasks:
             <Table.Tr key={name} {...(name === 'Total' ? { fw: 600 } : {})}>
               <Table.Td>{name}</Table.Td>
               <Table.Td className="right">{text(planned)}</Table.Td>
-              <Table.Td className="right">{text(booked)}</Table.Td>
+              <Table.Td className="right">{text(isStarted ? booked : null)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
       <Text size="xs" c="dimmed" p="sm">
-        {isPlanned
-          ? 'Materials are planned at what the stock costs on average now; the start books what they cost then.'
+        Planned: the quantities of the order, at what each material cost when it was taken, else at what the stock costs
+        now.{' '}
+        {!isStarted
+          ? 'Nothing is booked before the start.'
           : actual.is_final
-            ? 'Nothing more will be booked.'
-            : 'Operations count by planned hours until actual ones are reported.'}
+            ? 'Final: nothing more will be booked.'
+            : 'So far: what was taken, and operations by planned hours until actual ones are reported.'}
       </Text>
     </Section>
   )
 }
 
-/** What the materials would cost now; null where that is not known of each. */
-function usePlannedMaterials({ items, manufacturing_location_id }: Order, isPlanned: boolean): Decimal | null {
+/**
+ * What the planned quantities cost; null where that is not known of each.
+ * @param movements undefined until they are read.
+ */
+function usePlannedMaterials(order: Order, movements: readonly Movement[] | undefined): Decimal | null {
   const { api, can } = useSession()
-  const ids = [...new Set(items.map(({ item_variant_id }) => item_variant_id))]
+  const { items, manufacturing_location_id } = order
+  const taken = Map.groupBy(
+    (movements ?? []).filter(({ kind }) => kind !== 'MANUFACTURING_OUTPUT'),
+    ({ item_variant_id }) => item_variant_id,
+  )
+  const quantityOf = (id: string) => sum((taken.get(id) ?? []).map(({ quantity }) => quantity))
+  const ids = [...new Set(items.map(({ item_variant_id }) => item_variant_id))].filter(id => isZero(quantityOf(id)))
   const { data } = useQuery({
     queryKey: ['availability', 'costs', manufacturing_location_id, ...ids],
     queryFn: async ({ signal }) => {
@@ -67,12 +86,14 @@ function usePlannedMaterials({ items, manufacturing_location_id }: Order, isPlan
       const rows = await rowsOf(ids, item_variant_id => api.availability.list({ ...at, item_variant_id }, { signal }))
       return new Map(rows.map(row => [row.item_variant_id, row.average_cost]))
     },
-    enabled: isPlanned && can('read:stock'),
+    enabled: movements !== undefined && ids.length > 0 && can('read:stock'),
   })
-  if (!isPlanned || data === undefined) return null
-  const costs = items.map(({ item_variant_id, quantity }) => {
-    const each = data.get(item_variant_id)
-    return each == null ? null : cost(quantity, each)
+  if (movements === undefined || !can('read:stock')) return null
+  const costs = items.map(({ item_variant_id: id, quantity }) => {
+    const whole = quantityOf(id)
+    if (isZero(whole)) return data?.get(id) == null ? null : cost(quantity, data.get(id) as Decimal)
+    const value = sum((taken.get(id) ?? []).map(movement => movement.value))
+    return share(negated(value), { part: quantity, whole: negated(whole) })
   })
   return costs.includes(null) ? null : sum(costs.filter(value => value !== null))
 }

@@ -77,15 +77,15 @@ export const { List, Page } = documentScreens(manufacturingOrders, {
       <Output order={order} />
     </>
   ),
-  beside: (order, { tasks }) => <Costs order={order} tasks={tasks} />,
+  beside: (order, { tasks, booked }) => <Costs order={order} tasks={tasks} movements={booked} />,
   history: (order, { movements }) => happeningsOf(order, movements),
 })
 
 function useTasksAndMovements({ id }: Order) {
   const { api, can } = useSession()
   const { data: tasks } = useQuery(tasksQuery(api, id))
-  const { data: movements = [] } = useQuery({ ...movementsQuery(api, id), enabled: can('read:stock') })
-  return { tasks, movements }
+  const { data: booked } = useQuery({ ...movementsQuery(api, id), enabled: can('read:stock') })
+  return { tasks, booked, movements: booked ?? [] }
 }
 
 const madeLink = ({ item_variant: made }: Order) => linkTo('VARIANT', `${made.item_id}/${made.id}`, variantTitle(made))
