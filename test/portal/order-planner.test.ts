@@ -1,6 +1,6 @@
 /** The planner in a real browser: each row that is short is bought, made or transferred from there, and all of it in one step. */
 
-import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
+import { fitsAll, keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 
@@ -31,8 +31,10 @@ async function joinery() {
     await product('Leg'),
     await product('Glue'),
   ]
+  const { body: gluing } = await shop.post('/operations', { title: 'Gluing', cost_per_hour: 10 })
   await shop.post('/recipes', {
     item_variant_id: table,
+    operations: [{ operation_id: gluing.id, duration: 0.5 }],
     materials: [
       { item_variant_id: leg, quantity: 4 },
       { item_variant_id: glue, quantity: 0.5 },
@@ -45,14 +47,14 @@ async function joinery() {
   })
   const lay = { storage_place_id: yard.id, items: [{ item_variant_id: leg, quantity: 6, unit_cost: 1 }] }
   await shop.post('/stock-adjustments', lay)
-  await shop.post('/sales-orders', {
+  const { body: sale } = await shop.post('/sales-orders', {
     customer: { title: 'Inn' },
     items: [
       { item_variant_id: table, quantity: 5 },
       { item_variant_id: leg, quantity: 10 },
     ],
   })
-  return { shop, hall, yard, table, leg, glue, farm }
+  return { shop, hall, yard, table, leg, glue, farm, sale }
 }
 
 test('what is short is transferred, bought or made from its row', async t => {
@@ -139,5 +141,125 @@ test('all of it is ordered in one step, over all levels and in the units of the 
   ])
   t.is(orders[0].supplier.id, farm.id)
   await page.getByText('Nothing is short').waitFor()
+  await keptToItself(t, visit, { service, token: shop.token })
+})
+
+test('what a sales order is short of is made for it; before the start its order says what is there, in each step what it costs', async t => {
+  const { shop, hall, leg, glue, sale } = await joinery()
+  const visit = await signedIn(browser, service, shop.token, `/sales-orders/${sale.id}`)
+  const { page } = visit
+  const form = page.getByRole('dialog')
+  const table = page.getByRole('row', { name: /^Table/ })
+  await table.getByText('Short of 5').waitFor()
+  await table.getByRole('button', { name: 'Make 5 pcs', exact: true }).waitFor()
+  t.is(
+    await page
+      .getByRole('row', { name: /^Leg/ })
+      .getByRole('button', { name: /to order/ })
+      .count(),
+    0,
+  )
+  await table.getByRole('button', { name: 'Make 5 pcs to order' }).click()
+  await form.getByText('It is made for SO-00001.').waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await form.getByRole('button', { name: 'Create' }).dblclick()
+  await page.getByRole('heading', { name: 'MO-00001' }).waitFor()
+  const [made] = (await shop.get('/manufacturing-orders')).body.data
+  t.like(made, { type: 'MAKE_TO_ORDER', sales_order_id: sale.id, quantity: 5 })
+
+  const materials = page.getByRole('region', { name: 'Materials' })
+  const legs = materials.getByRole('row', { name: /^Leg/ })
+  await materials.getByText('Short of 2 materials').waitFor()
+  await legs.getByText('Short of 20').waitFor()
+  await legs.getByRole('button', { name: /^Buy/ }).waitFor()
+  await fitsAll(t, page)
+  await shop.post('/stock-adjustments', {
+    storage_place_id: hall.id,
+    items: [
+      { item_variant_id: leg, quantity: 30, unit_cost: 2 },
+      { item_variant_id: glue, quantity: 5, unit_cost: 4 },
+    ],
+  })
+  await page.reload()
+  await materials.getByText('Can start now').waitFor()
+
+  // 20 legs of 2.00 and 2.5 of glue of 4.00; 2.5 hours of 10.00.
+  const cells = async (table: string, name: RegExp) =>
+    (
+      await page.getByRole('table', { name: table }).getByRole('row', { name }).getByRole('cell').allTextContents()
+    ).slice(1)
+  const costs = page.getByRole('table', { name: 'Costs' })
+  await costs.getByRole('columnheader', { name: 'So far' }).waitFor()
+  await costs.getByText('€75.00').waitFor()
+  t.deepEqual(await cells('Costs', /^Total/), ['€75.00', '–'])
+  await shop.post(`/manufacturing-orders/${made.id}/start`, {})
+  // What the stock costs now is no more what was planned.
+  await shop.post('/stock-adjustments', {
+    storage_place_id: hall.id,
+    items: [{ item_variant_id: leg, quantity: 100, unit_cost: 9 }],
+  })
+  await page.reload()
+  await costs.getByText('€75.00').first().waitFor()
+  await page.getByRole('columnheader', { name: 'Cost so far' }).waitFor()
+  t.deepEqual(await cells('Costs', /^Materials/), ['€50.00', '€50.00'])
+  t.deepEqual(await cells('Costs', /^Total/), ['€75.00', '€75.00'])
+  t.deepEqual((await cells('Tasks', /^Gluing/)).slice(-2), ['€25.00', '€25.00'])
+  t.is(await materials.getByText(/^Can start|^Short/).count(), 0)
+  await shop.post(`/manufacturing-orders/${made.id}/complete`, { quantity: 5 })
+  await page.reload()
+  await costs.getByRole('columnheader', { name: 'Final' }).waitFor()
+  await page.getByRole('columnheader', { name: 'Final cost' }).waitFor()
+  await costs.getByText('€75.00').first().waitFor()
+  t.deepEqual(await cells('Costs', /^Total/), ['€75.00', '€75.00'])
+  t.deepEqual(await cells('Costs', /^Per unit/), ['€15.00', '€15.00'])
+  await keptToItself(t, visit, { service, token: shop.token })
+})
+
+test('of 82 proposals all or none are chosen, and quantities changed in whole units; one tick draws no other row', async t => {
+  const { shop, leg } = await joinery()
+  for (let n = 0; n < 79; n++) await shop.post('/products', { title: `Nail ${n}`, minimum_stock: 5, purchase_price: 1 })
+  const visit = await signedIn(browser, service, shop.token, '/planner/replenishment', { height: 1200 })
+  const { page } = visit
+  const box = (name: string) => page.getByRole('checkbox', { name: `Order ${name}`, exact: true })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await page.getByText('box of 12', { exact: true }).waitFor()
+  await button('None').click()
+  t.false(await box('Leg').isChecked())
+  t.true(await button('Order and make').isDisabled())
+  await button('All').click()
+  t.true(await box('Leg').isChecked())
+
+  // Every number that is drawn passes here.
+  await page.evaluate(`(() => {
+    const { get } = Object.getOwnPropertyDescriptor(Intl.NumberFormat.prototype, 'format')
+    window.drawn = 0
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', { get() { window.drawn++; return get.call(this) } })
+  })()`)
+  await box('Leg').click()
+  t.false(await box('Leg').isChecked())
+  t.true((await page.evaluate<number>('window.drawn')) < 10, 'numbers of other rows are not drawn')
+  await page.evaluate('window.drawn = 0')
+  const legs = page.getByRole('textbox', { name: 'Quantity of Leg' })
+  await legs.fill('4')
+  await page.getByText('48 pcs, proposed 36').waitFor()
+  const drawn = await page.evaluate<number>('window.drawn')
+  t.true(drawn > 0 && drawn < 20, `${drawn} numbers are drawn`)
+  await box('Leg').click()
+  await page.getByRole('row', { name: /Leg/ }).getByText('€96.00').waitFor()
+  await legs.fill('2.5')
+  await page.getByRole('row', { name: /Leg/ }).getByText('a whole number').waitFor()
+  t.is(await button('Order and make').getAttribute('title'), 'Leg: a whole number')
+  t.deepEqual(await seriousFaults(page), [])
+
+  await legs.fill('4')
+  await button('None').click()
+  await box('Leg').click()
+  await button('Order and make').click()
+  await page.getByText('1 row becomes 1 order').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Order and make' }).dblclick()
+  await page.getByText('1 order is made').waitFor()
+  const [order] = (await shop.get('/purchase-orders')).body.data
+  t.like(order.items, [{ item_variant_id: leg, quantity: 48, purchase_quantity: 4 }])
+  await fitsAll(t, page)
   await keptToItself(t, visit, { service, token: shop.token })
 })

@@ -48,7 +48,8 @@ export function PartnerPicker({ of, makes = false, ...props }: PartnerProps) {
   const api = useApi()
   const search: Search = async (q, signal) => {
     const { data } = await api[of].list({ q: q || undefined, archived: false, limit: 20 }, { signal })
-    const made = makes && q !== '' ? [{ id: NEW, label: q, hint: 'is new: make it' }] : []
+    const isThere = data.some(({ title }) => title.toLowerCase() === q.toLowerCase())
+    const made = makes && q !== '' && !isThere ? [{ id: NEW, label: q, hint: 'is new: make it' }] : []
     return [...data.map(partnerChoice), ...made]
   }
   return <Picker {...props} name={[of]} search={search} />

@@ -17,12 +17,15 @@ type Values = Planned & {
 type Props = {
   /** What the form begins with; the person changes it. */
   readonly begin?: Partial<Values>
+  /** The sales order for which it is made. */
+  readonly saleId?: string
   readonly label?: string
   readonly explains?: string
   readonly button?: Pick<ButtonProps, 'size' | 'variant'>
 }
 
-export function NewManufacturingOrder({ begin, label = 'New manufacturing order', explains = '', button }: Props) {
+export function NewManufacturingOrder({ label = 'New manufacturing order', explains = '', ...props }: Props) {
+  const { begin, saleId, button } = props
   const api = useApi()
   const places = usePlaces()
   return (
@@ -71,6 +74,7 @@ export function NewManufacturingOrder({ begin, label = 'New manufacturing order'
             item_variant_id: values.item_variant_id?.id ?? '',
             quantity: sentTyped(values.quantity),
             manufacturing_location_id: values.manufacturing_location_id ?? undefined,
+            ...(saleId === undefined ? {} : { sales_order_id: saleId }),
             ...changesOf(plannedFields, valuesOf(plannedFields), values),
           },
           sending,

@@ -1,14 +1,14 @@
 /** What the planner proposes for what is short: read for rows at their places, and made into an order from a row. */
 
 import { useQuery } from '@tanstack/react-query'
-import { today } from '../../days.ts'
+import { dayOf, today } from '../../days.ts'
 import { type Decimal, forTyping, isPositive } from '../../exact.ts'
 import { inGroups } from '../../patterns/groups.ts'
 import { orderLine } from '../../patterns/order-line.ts'
 import { placeValue } from '../../patterns/places.tsx'
 import { useSupplierTitles } from '../../patterns/suppliers.tsx'
 import { useUnits, withUnit } from '../../patterns/units.tsx'
-import type { Replenishment } from '../../records.ts'
+import type { Replenishment, SalesOrder } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { NewManufacturingOrder } from '../manufacturing/new-manufacturing-order.tsx'
 import { NewPurchaseOrder } from '../purchasing/new-purchase-order.tsx'
@@ -79,6 +79,34 @@ export function Propose({ of, at }: Props) {
         expected_date: dateIn(lead_time_days) ?? '',
       }}
       lines={() => [orderLine({ id, label }, forTyping(order_quantity), { counted: 'STOCK' })]}
+    />
+  )
+}
+
+type ToOrderProps = Props & {
+  readonly sale: Pick<SalesOrder, 'id' | 'number' | 'delivery_date'>
+  /** What the sales order is short of. */
+  readonly quantity: Decimal
+}
+
+/** Makes what a sales order is short of, for it alone; nothing where it is not made. */
+export function MakeToOrder({ of, at, sale, quantity }: ToOrderProps) {
+  const { item_variant_id: id, title: label, action, lead_time_days } = of
+  const unit = useUnits([id])(id)
+  if (action !== 'MAKE') return null
+  return (
+    <NewManufacturingOrder
+      button={{ size: 'compact-sm', variant: 'default' }}
+      label={`Make ${withUnit(quantity, unit)} to order`}
+      explains={`It is made for ${sale.number}.`}
+      saleId={sale.id}
+      begin={{
+        item_variant_id: { id, label },
+        quantity: forTyping(quantity),
+        production_date: dateIn(lead_time_days) ?? '',
+        shipping_date: dayOf(sale.delivery_date),
+        ...(at === null ? {} : { manufacturing_location_id: at }),
+      }}
     />
   )
 }

@@ -1,16 +1,25 @@
 /** The columns of the lines of a sales order, with prices as the order has them. */
 import { Text } from '@mantine/core'
-import { isZero } from '../../exact.ts'
+import { type Decimal, isZero } from '../../exact.ts'
 import { moneyText, quantityText } from '../../format.tsx'
 import { type Columns as ColumnsOf, column } from '../../patterns/columns.tsx'
 import { partText } from '../../patterns/kits.tsx'
 import { What } from '../../patterns/links.tsx'
 import type { Priced } from '../../patterns/priced-order.tsx'
 import { Taxes, taxTexts, taxWords } from '../../patterns/taxes.tsx'
+import { Quantity } from '../../patterns/units.tsx'
 import type { SalesOrder as Order } from '../../records.ts'
 import { Covered, type Covering } from './coverage.tsx'
 
-type Line = Priced<Order['items'][number] & { readonly covering?: Covering | undefined }>
+type Line = Priced<
+  Order['items'][number] & {
+    readonly sale: Order
+    readonly covering?: Covering | undefined
+    readonly returned: Decimal
+    /** What is to come back. */
+    readonly awaited: Decimal
+  }
+>
 
 const discountText = ({ discount_percent, discount_amount, currency }: Line): string | null =>
   [
@@ -42,7 +51,22 @@ function Noted({ line: { external_ref, metadata } }: { readonly line: Line }) {
   ))
 }
 
-const columnsOf = (isWith: boolean): ColumnsOf<Line> => [
+const returned = column.figure<Line>(
+  'Returned',
+  line => (
+    <>
+      <Quantity of={line.returned} goods={line} />
+      {!isZero(line.awaited) && (
+        <Text size="xs" c="dimmed">
+          {quantityText(line.awaited)} to come back
+        </Text>
+      )}
+    </>
+  ),
+  { says: ({ returned }) => returned },
+)
+
+const columnsOf = (isWith: boolean, hasReturns: boolean): ColumnsOf<Line> => [
   column.shown(
     'What',
     line => (
@@ -50,7 +74,7 @@ const columnsOf = (isWith: boolean): ColumnsOf<Line> => [
         <What {...line} />
         <Parts line={line} />
         <Noted line={line} />
-        {line.covering && <Covered of={line.covering} />}
+        {line.covering && <Covered of={line.covering} sale={line.sale} />}
       </>
     ),
     { says: ({ title }) => title },
@@ -59,6 +83,7 @@ const columnsOf = (isWith: boolean): ColumnsOf<Line> => [
   column.quantity('Quantity', ({ quantity }) => quantity),
   column.quantity('Packed', ({ packed_quantity }) => packed_quantity),
   column.quantity('Shipped', ({ shipped_quantity }) => shipped_quantity),
+  ...(hasReturns ? [returned] : []),
   column.money(`Price ${taxWords(isWith)}`, ({ price, currency }) => [price, currency], 'sm'),
   column.figure('Discount', discountText, 'md'),
   column.figure('Tax', line => <Taxes of={line} currency={line.currency} />, {
@@ -72,7 +97,7 @@ const columnsOf = (isWith: boolean): ColumnsOf<Line> => [
   ),
 ]
 
-const [withTax, withoutTax] = [columnsOf(true), columnsOf(false)]
+const lists = [false, true].map(isWith => [false, true].map(hasReturns => columnsOf(isWith, hasReturns)))
 
-export const columnsFor = ({ prices_include_tax }: Pick<Order, 'prices_include_tax'>) =>
-  prices_include_tax ? withTax : withoutTax
+export const columnsFor = ({ prices_include_tax }: Pick<Order, 'prices_include_tax'>, hasReturns: boolean) =>
+  lists[Number(prices_include_tax)]?.[Number(hasReturns)] ?? []

@@ -43,7 +43,8 @@ export function needsOf({ status, items }: Order): readonly Need[] {
     .filter(({ item_variant_id, left }) => item_variant_id !== '' && isPositive(left))
 }
 
-type Due = Pick<Order, 'id' | 'delivery_date'>
+/** A document that takes goods on a day. */
+export type Due = Pick<Order, 'id' | 'delivery_date'>
 type Taker = { readonly due: string; readonly id: string; readonly quantity: Decimal; readonly until: Decimal }
 /** What takes goods in its order, and what comes, both with their sums until there: thousands of orders may wait for one variant. */
 type Queue = {

@@ -1,5 +1,5 @@
 /** Whether sales orders and their lines can be shipped: what it takes is read for all that are drawn in one moment. */
-import { Badge, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ExactApi } from '../../exact.ts'
 import { isPositive, minus } from '../../exact.ts'
@@ -10,8 +10,8 @@ import { readEntries } from '../../patterns/picks.ts'
 import { queries } from '../../queries.ts'
 import type { SalesOrder as Order, Projection } from '../../records.ts'
 import { useSession } from '../../session.tsx'
-import { type Proposal, Propose, keyOf as proposalKey, useProposals } from '../planner/proposals.tsx'
-import { type Coverage, covered, type Need, needsOf, worstOf } from './coverage-rules.ts'
+import { MakeToOrder, type Proposal, Propose, keyOf as proposalKey, useProposals } from '../planner/proposals.tsx'
+import { type Coverage, covered, type Due, type Need, needsOf, worstOf } from './coverage-rules.ts'
 
 /** Goods of which not all that is reserved is there: of so many it is asked in one moment. */
 const ASKED_MAX = 40
@@ -39,8 +39,8 @@ const projectionAt = (api: ExactApi, key: string): Promise<Projection | null> =>
   queries.fetchQuery({ queryKey: ['projection', 'at', key], queryFn: () => readProjection(api, key) })
 
 /** By the ids of lines; what reserves nothing, as services, is left out. */
-async function readCoverage(api: ExactApi, order: Order): Promise<ReadonlyMap<string, Coverage>> {
-  const groups = [...Map.groupBy(needsOf(order), keyOf)]
+async function readCoverage(api: ExactApi, due: Due, all: readonly Need[]): Promise<ReadonlyMap<string, Coverage>> {
+  const groups = [...Map.groupBy(all, keyOf)]
   const found = await Promise.all(
     groups.map(async ([key, needs]) => {
       const { item_variant_id, storage_place_id } = needs[0] as Need
@@ -49,7 +49,7 @@ async function readCoverage(api: ExactApi, order: Order): Promise<ReadonlyMap<st
       if (!isPositive(reserved)) return []
       if (!isPositive(minus(reserved, usable))) return needs.map(({ id }) => [id, { is: 'STOCK' } as Coverage] as const)
       const projection = await projectionAt(api, key)
-      const all = projection ? covered(order, needs, projection) : needs.map((): Coverage => ({ is: 'SCARCE' }))
+      const all = projection ? covered(due, needs, projection) : needs.map((): Coverage => ({ is: 'SCARCE' }))
       return needs.map(({ id }, index) => [id, all[index] as Coverage] as const)
     }),
   )
@@ -58,18 +58,11 @@ async function readCoverage(api: ExactApi, order: Order): Promise<ReadonlyMap<st
 }
 
 /** By the ids of lines; undefined until it is known, and for a key that may not read the stock. */
-function useCoverage(order: Order): ReadonlyMap<string, Coverage> | undefined {
+function useCoverage(due: Due, needs: readonly Need[]): ReadonlyMap<string, Coverage> | undefined {
   const { api, can } = useSession()
-  const needs = needsOf(order)
   const { data } = useQuery({
-    queryKey: [
-      'projection',
-      'coverage',
-      order.id,
-      order.delivery_date,
-      ...needs.map(({ id, left }) => `${id} ${left}`),
-    ],
-    queryFn: () => readCoverage(api, order),
+    queryKey: ['projection', 'coverage', due.id, due.delivery_date, ...needs.map(({ id, left }) => `${id} ${left}`)],
+    queryFn: () => readCoverage(api, due, needs),
     enabled: can('read:stock') && needs.length > 0,
   })
   return data
@@ -84,8 +77,8 @@ const Words = ({ color, text }: { readonly color: string; readonly text: string 
 export type Covering = { readonly coverage: Coverage; readonly proposal: Proposal | undefined }
 
 /** How lines stand, and of those that are short the orders that the planner proposes. */
-export function useCovering(order: Order): (lineId: string) => Covering | undefined {
-  const byLine = useCoverage(order)
+export function useCovering(due: Due, needs: readonly Need[]): (lineId: string) => Covering | undefined {
+  const byLine = useCoverage(due, needs)
   const short = [...(byLine?.values() ?? [])].flatMap(one => (one.is === 'SHORT' ? [one.need] : []))
   // What is proposed is for all that is short of these goods: the first line that is says it.
   const first = new Map(short.toReversed().map(need => [proposalKey(need), need]))
@@ -99,22 +92,38 @@ export function useCovering(order: Order): (lineId: string) => Covering | undefi
   }
 }
 
-export function Covered({ of: { coverage, proposal } }: { readonly of: Covering }) {
+/** @param props `sale` the sales order of the line: what is short can be made for it. */
+export function Covered({ of: { coverage, proposal }, sale }: { readonly of: Covering; readonly sale?: Order }) {
   const [color, text] = wordsOf(coverage)
   return (
     <Stack gap={4} align="flex-start">
       <Words color={color} text={text} />
-      {coverage.is === 'SHORT' && proposal && <Propose of={proposal} at={coverage.need.storage_place_id} />}
+      {coverage.is === 'SHORT' && proposal && (
+        <Group gap={4}>
+          <Propose of={proposal} at={coverage.need.storage_place_id} />
+          {sale && <MakeToOrder of={proposal} at={coverage.need.storage_place_id} sale={sale} quantity={coverage.by} />}
+        </Group>
+      )}
     </Stack>
   )
 }
 
+/** Of all lines in a few words: whether work can begin. */
+export function CanStart({ of }: { readonly of: readonly Coverage[] }) {
+  const short = of.filter(({ is }) => is === 'SHORT').length
+  const worst = worstOf(of)
+  if (worst.is === 'STOCK') return <Words color="green" text="Can start now" />
+  if (short > 0) return <Words color="orange" text={`Short of ${short} ${short === 1 ? 'material' : 'materials'}`} />
+  return <Words color={wordsOf(worst)[0]} text={wordsOf(worst)[1]} />
+}
+
 /** Of an order in a list. */
 export function CanShip({ order }: { readonly order: Order }) {
-  const coverage = useCoverage(order)
+  const needs = needsOf(order)
+  const coverage = useCoverage(order, needs)
   const { can } = useSession()
   if (order.status !== 'OPEN' || !can('read:stock')) return '–'
-  if (coverage === undefined && needsOf(order).length > 0) return null
+  if (coverage === undefined && needs.length > 0) return null
   const all = [...(coverage?.values() ?? [])]
   const short = all.filter(({ is }) => is === 'SHORT')
   const worst = worstOf(all)

@@ -1,5 +1,5 @@
 /** Sales orders: their list, and a page each with lines, totals, what happened to the order, and its steps. */
-import { isZero } from '../../exact.ts'
+import { isZero, sum } from '../../exact.ts'
 import { dayText, Instant, moneyText, quantityText } from '../../format.tsx'
 import { addressOf } from '../../patterns/addresses.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
@@ -9,9 +9,10 @@ import { OrderStatuses, PricedLines, type ShownCharge } from '../../patterns/pri
 import { taxTexts, taxWords } from '../../patterns/taxes.tsx'
 import type { SalesOrder as Order, SalesReturn } from '../../records.ts'
 import { NewSalesReturn } from '../returns/new-sales-return.tsx'
-import { ReturnsOfOrder, refundedOf, useReturns } from '../returns/of-order.tsx'
+import { ReturnsOfOrder, refundedOf, returnedOf, useReturns } from '../returns/of-order.tsx'
 import { columnsFor } from './columns.tsx'
 import { CanShip, useCovering } from './coverage.tsx'
+import { needsOf } from './coverage-rules.ts'
 import { ManyOrders } from './many.tsx'
 import { NewSalesOrder } from './new-sales-order.tsx'
 import { salesOrders } from './nouns.ts'
@@ -39,7 +40,7 @@ export const { List, Page } = documentScreens(salesOrders, {
   ),
   many: orders => <ManyOrders orders={orders} />,
   whenEmpty: 'There are no sales orders yet. Make one here, or let your shop send them to POST /sales-orders.',
-  useMore: order => ({ covering: useCovering(order), returns: useReturns(order) }),
+  useMore: order => ({ covering: useCovering(order, needsOf(order)), returns: useReturns(order) }),
   status: order => <OrderStatuses of={order} />,
   steps: (order, { returns }) => (
     <>
@@ -68,13 +69,19 @@ export const { List, Page } = documentScreens(salesOrders, {
     ['Reason', order.cancel_reason],
     ['Notes', order.notes],
   ],
-  related: (order, { covering, returns }) => {
-    const items = order.items.map(item => ({ ...item, covering: covering(item.id) }))
+  related: (order, { covering, returns = [] }) => {
+    const items = order.items.map(item => ({
+      ...item,
+      sale: order,
+      covering: covering(item.id),
+      ...returnedOf(item.id, returns),
+    }))
+    const hasReturns = items.some(({ returned, awaited }) => !isZero(sum([returned, awaited])))
     return (
       <>
         <PricedLines
           of={{ ...order, items, charges: order.charges.map(chargeOf(order)) }}
-          columns={columnsFor(order)}
+          columns={columnsFor(order, hasReturns)}
         />
         <ReturnsOfOrder order={order} returns={returns} />
       </>
