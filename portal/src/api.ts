@@ -1,7 +1,7 @@
 /** The client as the portal uses it: this page's own server, numbers as texts, and whole names of goods. */
 import { type BulkResult, type Entry, Millrace } from '@millrace/client'
-import { type Exact, type ExactApi, readVerbatim } from './exact.ts'
-import { type Key, namedReader } from './names.ts'
+import { type Exact, type ExactApi, readJson, readVerbatim } from './exact.ts'
+import { type Key, type Namer, namedReader, namerOf } from './names.ts'
 
 export const apiOf = (key: Key): ExactApi =>
   new Millrace({ baseUrl: '', token: key.token, parse: namedReader(key) }) as unknown as ExactApi
@@ -34,6 +34,14 @@ export const eachOf =
   (key: Key): Each =>
   entries =>
     new Millrace({ baseUrl: '', token: key.token, parse: namedReader(key) }).bulk(entries, { mode: 'each' })
+
+/** Events with exact numbers, and what names the goods of those that are shown: a page has those of other records, too. */
+export type Told = { readonly events: ExactApi['events']; readonly named: Namer }
+
+export const toldOf = (key: Key): Told => ({
+  events: new Millrace({ baseUrl: '', token: key.token, parse: readJson }).events as unknown as ExactApi['events'],
+  named: namerOf(key),
+})
 
 /** What is shown as JSON: documents as they were written. */
 export type VerbatimApi = Pick<Millrace, 'events' | 'webhookEventKinds'>

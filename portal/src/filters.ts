@@ -1,7 +1,18 @@
 /** The filters of a list, each stated once: what the address may hold of it, what the interface is asked, and which input chooses it. */
 import { codes, order, text, USES } from './search.ts'
 
-type Kind = 'codes' | 'code' | 'text' | 'day' | 'customers' | 'suppliers' | 'variant' | 'place' | 'use' | 'link'
+type Kind =
+  | 'codes'
+  | 'code'
+  | 'text'
+  | 'day'
+  | 'customers'
+  | 'suppliers'
+  | 'variant'
+  | 'place'
+  | 'use'
+  | 'keys'
+  | 'link'
 
 /** @template Asked what the interface takes for it. */
 export type Filter<Asked> = {
@@ -51,6 +62,8 @@ export const filter = {
   }),
   /** Whether a record is in use or archived; the filter is called `archived`. */
   use: (): Filter<boolean> => ({ input: 'use', label: 'In use', of: USES }),
+  /** What a person did with any of their keys. */
+  keys: of('keys'),
   /** Set by links alone. */
   link: (): Filter<string> => ({ input: 'link', label: '' }),
 }

@@ -51,11 +51,19 @@ function* objectsIn(value: unknown): Generator<Json> {
 
 export type Key = { readonly token: string; readonly can: (scope: string) => boolean }
 
+/** Reads an answer, with whole names of goods. */
+export function namedReader(key: Key): (text: string) => Promise<unknown> {
+  const named = namerOf(key)
+  return text => named(readJson(text))
+}
+
+export type Namer = <Answer>(answer: Answer) => Promise<Answer>
+
 /**
- * Reads an answer, with whole names of goods. Products that are not known are read first; where that fails, and for a key that may not read
- * products, lines keep the names of the interface.
+ * Gives goods their whole names. Products that are not known are read first; where that fails, and for a key that may not read products, lines
+ * keep the names of the interface.
  */
-export function namedReader({ token, can }: Key): (text: string) => Promise<unknown> {
+export function namerOf({ token, can }: Key): Namer {
   const client = new Millrace({ baseUrl: '', token, timeoutMs: TIMEOUT_MS, maxRetries: 0 })
   /** Variants that are asked for: other answers of the screen wait for the same request. */
   const asked = new Map<string, Promise<void>>()
@@ -79,8 +87,7 @@ export function namedReader({ token, can }: Key): (text: string) => Promise<unkn
       // The answer is shown as it is.
     }
   }
-  return async text => {
-    const answer = readJson(text)
+  return async answer => {
     const objects = [...objectsIn(answer)]
     for (const product of objects.filter(isProduct)) remember(product)
     const lines = objects.filter(isLine)

@@ -67,6 +67,8 @@ export type Noun<One extends object, Has extends Filters> = {
   readonly find?: Finding<One>
   /** The other resources that its events make old. */
   readonly touches: readonly string[]
+  /** What its events tell (`sales_order.shipped`); that it was created and changed unless told. */
+  readonly events: readonly string[]
 }
 
 type Named = { readonly id: string; readonly number: string } | { readonly id: string; readonly title: string }
@@ -77,18 +79,23 @@ export type AnyNoun = Noun<any, any>
 /** A noun, or what of one has no screens of its own: where it is linked, what its events make old. */
 export type Known = Pick<AnyNoun, 'kind'> & Partial<AnyNoun>
 
-type Defaults = 'resource' | 'path' | 'filters' | 'touches'
+type Defaults = 'resource' | 'path' | 'filters' | 'touches' | 'events'
 
 type Declared<One extends object, Has extends Filters> = Omit<Noun<One, Has>, Defaults> &
   Partial<Pick<Noun<One, Has>, Defaults>>
+
+const usual = ['created', 'updated'] as const
 
 /** Declares a noun. Its resource and the path of its pages are called as its list unless told. */
 export const noun = <One extends object, const Has extends Filters = Record<never, never>>(
   declared: Declared<One, Has>,
 ): Noun<One, Has> => ({
-  ...{ resource: declared.list.slice(1), path: declared.list, filters: {} as Has, touches: [] },
+  ...{ resource: declared.list.slice(1), path: declared.list, filters: {} as Has, touches: [], events: usual },
   ...declared,
 })
+
+/** The events of a document that can be reversed. */
+export const untilReversed = [...usual, 'reversed'] as const
 
 /** What open documents and stock together say. */
 export const planned = ['shortages', 'projection', 'promise', 'replenishment', 'requirements'] as const

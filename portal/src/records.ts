@@ -10,6 +10,7 @@ export type BatchTrace = Exact<Client.BatchTrace>
 export type BatchTraceRow = Exact<Client.BatchTraceRow>
 export type Customer = Exact<Client.Customer>
 export type DeliveryPromise = Exact<Client.DeliveryPromise>
+export type Event = Exact<Client.Event>
 export type JournalEntry = Exact<Client.JournalEntry>
 export type LandedCost = Exact<Client.LandedCost>
 export type LoggedRequest = Exact<Client.LoggedRequest>

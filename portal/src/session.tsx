@@ -2,7 +2,17 @@
  * Who is signed in: the key lies in the session's storage, and goes nowhere but into the requests of the client.
  */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import { type AllOrNone, allOrNoneOf, apiOf, type Each, eachOf, type VerbatimApi, verbatimApiOf } from './api.ts'
+import {
+  type AllOrNone,
+  allOrNoneOf,
+  apiOf,
+  type Each,
+  eachOf,
+  type Told,
+  toldOf,
+  type VerbatimApi,
+  verbatimApiOf,
+} from './api.ts'
 import { setDaysOf } from './days.ts'
 import { dropAllDrafts } from './drafts.ts'
 import type { ExactApi } from './exact.ts'
@@ -17,6 +27,7 @@ type Session = {
   readonly api: ExactApi
   readonly allOrNone: AllOrNone
   readonly each: Each
+  readonly told: Told
   readonly verbatim: VerbatimApi
   readonly token: string
   readonly me: Me
@@ -73,6 +84,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       api: apiOf({ token, can }),
       allOrNone: allOrNoneOf({ token, can }),
       each: eachOf({ token, can }),
+      told: toldOf({ token, can }),
       verbatim: verbatimApiOf(token),
       token,
       me,

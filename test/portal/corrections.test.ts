@@ -175,7 +175,7 @@ test('a manufacturing order is changed as far as it has come: all of it before t
   await shop.post(`/manufacturing-orders/${order.id}/start`, {})
   await form.getByLabel('Due').fill('2026-12-24')
   await button('Save').click()
-  await form.getByText('status: NOT_STARTED → IN_PROGRESS').waitFor()
+  await form.getByText('status: Not started → In progress').waitFor()
   await button('Apply again').click()
   await closed()
   await open('Edit')

@@ -51,3 +51,12 @@ test('an event of any kind makes what is shown of its noun be read again', t => 
   for (const { path, events = {} } of reads)
     for (const kind of Object.keys(events)) t.is(touchedBy(kind.split('.')[0] ?? '')[0], resourceOf(path), kind)
 })
+
+test('the history of a record has every event of its noun', t => {
+  const kinds = endpoints.flatMap(({ events = {} }) => Object.keys(events))
+  for (const { kind, events = [] } of nouns.filter(noun => noun.list !== undefined)) {
+    const begins = `${kind.toLowerCase()}.`
+    const told = new Set(kinds.filter(of => of.startsWith(begins)).map(of => of.slice(begins.length)))
+    t.deepEqual(events.toSorted(), [...told].toSorted(), kind)
+  }
+})

@@ -11,6 +11,7 @@ type Known = {
   readonly path?: string | null
   readonly scope?: string
   readonly find?: object
+  readonly events?: readonly string[]
 }
 
 type Nouns = {

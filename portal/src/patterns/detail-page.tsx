@@ -135,10 +135,13 @@ export function Facts({ facts }: Pick<RecordProps, 'facts'>) {
   )
 }
 
-/** A wide part and a narrow one beside it, below each other on a phone. */
+/** So wide, the lines of an order are seen whole beside its history. */
+const BESIDE = { xs: '0', sm: '0', md: '0', lg: '0', xl: '1400px' }
+
+/** A wide part and a narrow one beside it, below each other where both would be cut. */
 export function Columns({ wide, narrow }: { readonly wide: ReactNode; readonly narrow: ReactNode }) {
   return (
-    <Grid gap="md">
+    <Grid gap="md" type="container" breakpoints={BESIDE}>
       <Grid.Col span={{ base: 12, xl: 8 }}>
         <Stack gap="md">{wide}</Stack>
       </Grid.Col>

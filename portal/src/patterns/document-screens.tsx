@@ -13,7 +13,8 @@ import type { Sending } from './action-form.tsx'
 import { Archived } from './archived.tsx'
 import { type Columns as ColumnsOf, TableSection } from './data-table.tsx'
 import { Columns, type FactsOf, RecordOf, RecordPage } from './detail-page.tsx'
-import { EventTimeline, type Happening } from './event-timeline.tsx'
+import type { Happening } from './event-timeline.tsx'
+import { History } from './history.tsx'
 import { ListOf } from './list-of.tsx'
 import { type OfValue, Reversed, type ReversedBody, ReverseStep, type Reversible, type Titled } from './reversal.tsx'
 import type { Recorded } from './who.tsx'
@@ -54,6 +55,7 @@ type Declared<One extends object, Has extends Filters, More> = {
   readonly related?: (one: One, more: More) => ReactNode
   /** What stands beside them, above its history. */
   readonly beside?: (one: One, more: More) => ReactNode
+  /** What its documents tell of its steps, beside that it was created or reversed. */
   readonly history?: (one: One, more: More) => readonly Happening[]
 } & Pick<ComponentProps<typeof ListOf<One, Has>>, 'rows' | 'rowId' | 'whenEmpty' | 'whenNoMatch' | 'many'>
 
@@ -104,12 +106,6 @@ function DocumentPage<One extends object, Has extends Filters, More>(props: Page
       {related?.(one, more)}
     </>
   )
-  const narrow = (
-    <>
-      {beside?.(one, more)}
-      {history && <EventTimeline happenings={history(one, more)} />}
-    </>
-  )
   const ofRecord = recorded ? recorded(one) : 'metadata' in one ? (one as unknown as Recorded) : undefined
   return (
     <RecordPage
@@ -125,7 +121,15 @@ function DocumentPage<One extends object, Has extends Filters, More>(props: Page
       notice={notice?.(one, more)}
       facts={facts?.(one, more) ?? []}
     >
-      {beside || history ? <Columns wide={wide} narrow={narrow} /> : wide}
+      <Columns
+        wide={wide}
+        narrow={
+          <>
+            {beside?.(one, more)}
+            <History of={noun} one={one} happenings={history?.(one, more) ?? []} />
+          </>
+        }
+      />
     </RecordPage>
   )
 }

@@ -7,6 +7,7 @@ import {
   CodesFilter,
   DayFilter,
   type FilterProps,
+  KeysFilter,
   PartnerFilter,
   PlaceFilter,
   type Route,
@@ -36,6 +37,7 @@ const inputs: Readonly<Record<Filter<unknown>['input'], (props: One) => ReactNod
   suppliers: ({ of: _, ...props }) => <PartnerFilter {...props} of="suppliers" />,
   variant: ({ of, ...props }) => <VariantFilter {...props} {...(of.use ? { of: of.use } : {})} />,
   place: ({ of: _, ...props }) => <PlaceFilter {...props} />,
+  keys: ({ of: _, ...props }) => <KeysFilter {...props} />,
   link: () => null,
 }
 

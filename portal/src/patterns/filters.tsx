@@ -16,6 +16,8 @@ import {
 } from './inputs.tsx'
 import { PlaceSelect } from './places.tsx'
 
+const KEYS_MAX = 1_000
+
 type Navigate<Search> = (to: {
   readonly search: Search | ((before: Search) => Search)
   readonly replace?: boolean
@@ -179,6 +181,22 @@ export const PlaceFilter = ({
     onChange={id => onChange(id ?? undefined)}
   />
 )
+
+/** A person, by the ids of all keys of theirs; a key that was issued without a name by its own. */
+export function KeysFilter({ value, ...props }: FilterProps) {
+  const { api, can } = useSession()
+  const { data = [] } = useQuery({
+    queryKey: ['api-keys', 'people'],
+    queryFn: ({ signal }) => api.apiKeys.list({ limit: 200 }, { signal }).toArray({ max: KEYS_MAX }),
+    enabled: can('read:keys'),
+  })
+  const people = [...Map.groupBy(data, ({ user_name, name }) => user_name ?? name)].map(([title, keys]) => ({
+    ...{ title, id: keys.map(({ id }) => id).join(',') },
+  }))
+  // A link may name one key alone.
+  const of = people.find(({ id }) => id === value || id.split(',').includes(value ?? ''))
+  return can('read:keys') ? <RecordFilter {...props} of={people} value={of?.id} /> : null
+}
 
 /** What the address names by its id alone. */
 function useChoice(

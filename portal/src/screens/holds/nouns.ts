@@ -14,4 +14,5 @@ export const holds = noun({
   },
   find: { by: 'number', hint: ({ status }) => words(status) },
   touches: ['stock', 'availability', ...planned],
+  events: ['created', 'updated', 'released', 'expired', 'consumed'],
 })

@@ -80,8 +80,8 @@ async function withCustomers(api: ExactApi, found: readonly Hold[], options: { r
 }
 
 /** The interface keeps no time of a release: the time of the last change stands for it. */
-function happeningsOf(hold: Hold, { order }: Others): Happening[] {
-  const { status, expires_at, created_at, created_by_user_name, updated_at, updated_by_user_name: by } = hold
+function happeningsOf(hold: Hold, { order }: Others): readonly Happening[] {
+  const { status, expires_at, updated_at, updated_by_user_name: by } = hold
   const ends: Readonly<Record<Hold['status'], readonly Happening[]>> = {
     HELD: [],
     CONSUMED: [
@@ -96,7 +96,7 @@ function happeningsOf(hold: Hold, { order }: Others): Happening[] {
     RELEASED: [{ key: 'released', at: updated_at, title: 'Released', by }],
     EXPIRED: [{ key: 'expired', at: expires_at, title: 'Expired' }],
   }
-  return [{ key: 'created', at: created_at, title: 'Held', by: created_by_user_name }, ...ends[status]]
+  return ends[status]
 }
 
 /** The service ends a hold up to 5 s after its time, and this clock may differ from the service's. */

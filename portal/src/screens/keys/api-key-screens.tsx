@@ -36,7 +36,7 @@ export const { List, Page } = documentScreens(apiKeys, {
   ],
   actions: (
     <>
-      <ButtonLink to="/requests">Requests</ButtonLink>
+      <ButtonLink to="/requests">Who did what</ButtonLink>
       <NewKey />
     </>
   ),

@@ -4,10 +4,12 @@ import { noun } from '../../noun.ts'
 
 /** Of what became of writes. */
 export const requestFilters = {
+  key_id: filter.keys('Who'),
+  created_after: filter.day('From'),
+  created_before: filter.day('Before'),
   outcome: filter.codes('Outcome', ['done', 'refused']),
   request_id: filter.text('Request'),
   idempotency_key: filter.text('Idempotency key'),
-  key_id: filter.link(),
 }
 
 export const apiKeys = noun({
@@ -17,4 +19,5 @@ export const apiKeys = noun({
   named: ({ id, name }) => ({ id, title: name }),
   filters: { status: filter.codes('Status', ['valid', 'expired', 'revoked']) },
   pageFilters: requestFilters,
+  events: [],
 })

@@ -1,67 +1,107 @@
 /** Writes with what became of each: of all keys, or of one. */
 import { Code, Text } from '@mantine/core'
 import { askedOf } from '../../filters.ts'
+import { Status } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
+import { ChangesList } from '../../patterns/changes-list.tsx'
 import { type Columns, column } from '../../patterns/columns.tsx'
+import { Person } from '../../patterns/event-timeline.tsx'
 import { FilterInputs, here } from '../../patterns/filter-inputs.tsx'
 import { useFilters } from '../../patterns/filters.tsx'
-import { PathLink } from '../../patterns/links.tsx'
+import { requestWords } from '../../patterns/in-words.ts'
+import { DocumentLink } from '../../patterns/links.tsx'
 import { Records } from '../../patterns/list-page.tsx'
-import { RequestText } from '../../patterns/request-text.tsx'
-import type { LoggedRequest as Row } from '../../records.ts'
-import { useApi } from '../../session.tsx'
+import { usePlaceTitle } from '../../patterns/places.tsx'
+import { changesOf, kindOf, nameIn, recordOf, stepText } from '../../patterns/told.ts'
+import type { Event } from '../../records.ts'
+import { useSession } from '../../session.tsx'
+import { type Done, nounOf, withEvents } from './done.ts'
 import { requestFilters } from './nouns.ts'
 
-const columns: Columns<Row> = [
+const toldText = (event: Event) => `${nounOf(event)?.one ?? kindOf(event)} ${nameIn(event)}: ${stepText(event)}`
+
+const requestText = ({ method, path }: Done) =>
+  method === null || path === null ? 'unknown' : requestWords(method, path)
+
+/** Each record that it changed, by its number, and from what to what. */
+function What({ of }: { readonly of: Done }) {
+  const placeTitle = usePlaceTitle()
+  const { events } = of
+  return (
+    <>
+      {events.length === 0 && <Text size="sm">{requestText(of)}</Text>}
+      {events.map(event => (
+        <Text key={event.id} size="sm" component="div">
+          {nounOf(event)?.one}{' '}
+          <DocumentLink inText kind={kindOf(event)} id={String(recordOf(event)['id'])}>
+            {nameIn(event)}
+          </DocumentLink>
+          : {stepText(event).toLowerCase()}
+          <ChangesList of={changesOf(event, placeTitle)} />
+        </Text>
+      ))}
+    </>
+  )
+}
+
+const columns: Columns<Done> = [
   column.instant('When', ({ created_at }) => created_at),
-  column.shown('Request', ({ method, path, request_id }) => (
-    <>
-      {method === null || path === null ? <Code>unknown</Code> : <RequestText method={method} path={path} />}
-      <Text size="xs" c="dimmed">
-        {request_id}
-      </Text>
-    </>
-  )),
+  column.shown('Who', ({ key_id, user_name }) => <Person name={user_name ?? `key ${key_id}`} keyId={key_id} />, {
+    says: ({ key_id, user_name }) => user_name ?? `key ${key_id}`,
+  }),
+  column.shown('What', of => <What of={of} />, {
+    says: of => of.events.map(toldText).join('; ') || requestText(of),
+  }),
   column.shown(
-    'By',
-    ({ key_id, user_name }) => <PathLink to={`/keys/${key_id}`}>{user_name ?? `key ${key_id}`}</PathLink>,
-    'sm',
+    'Outcome',
+    ({ outcome, status, error, message }) => (
+      <>
+        <Status code={outcome} />
+        {error !== null && <Text size="xs">{`${status} ${error}`}</Text>}
+        {message !== null && (
+          <Text size="xs" c="dimmed">
+            {message}
+          </Text>
+        )}
+      </>
+    ),
+    { says: ({ outcome, error }) => error ?? outcome },
   ),
-  column.status('Outcome', ({ outcome }) => outcome),
-  column.shown('Answer', ({ status, error, message, first_sequence, last_sequence }) => (
-    <>
-      {error === null ? status : `${status} ${error}`}
-      {message !== null && (
-        <Text size="xs" c="dimmed">
-          {message}
-        </Text>
-      )}
-      {first_sequence !== null && (
-        <Text size="xs" c="dimmed">
-          {first_sequence === last_sequence
-            ? `event ${first_sequence}`
-            : `events ${first_sequence} to ${last_sequence}`}
-        </Text>
-      )}
-    </>
-  )),
-  column.shown('Idempotency key', ({ idempotency_key }) => <Code>{idempotency_key}</Code>, 'lg'),
+  column.shown(
+    'Request',
+    ({ method, path, request_id, idempotency_key }) => (
+      <Text size="xs" c="dimmed" component="div" className="address">
+        <Code>
+          {method} {path}
+        </Code>
+        <br />
+        {request_id}
+        <br />
+        {idempotency_key}
+      </Text>
+    ),
+    { visibleFrom: 'md', says: ({ request_id }) => request_id },
+  ),
 ]
 
 /** @param keyId of one key; else of those that the address says. */
 export function RequestRecords({ keyId }: { readonly keyId?: string }) {
-  const api = useApi()
+  const { api, told } = useSession()
   const { search, filter, onClear } = useFilters(here)
+  const { key_id: who, ...others } = requestFilters
   const asked = { ...askedOf(requestFilters, search), ...(keyId === undefined ? {} : { key_id: keyId }) }
   return (
     <Records
       title="Requests"
-      query={listQuery(['requests'], asked, (query, options) => api.requests.list(query, options))}
+      query={listQuery(['requests'], asked, async (query, options) => {
+        const page = await api.requests.list(query, options)
+        return { ...page, data: await withEvents(page.data, told, options.signal) }
+      })}
       columns={columns}
       leads={false}
       onClear={onClear}
       whenEmpty="Nothing was written in the last 30 days."
-      filters={<FilterInputs of={requestFilters} filter={filter} />}
+      filters={<FilterInputs of={keyId === undefined ? { key_id: who, ...others } : others} filter={filter} />}
     />
   )
 }

@@ -13,7 +13,7 @@ const roleScopes: Readonly<Record<string, readonly string[]>> = {
   Maker: [...reads('catalog stock manufacturing'), 'write:manufacturing.', 'write:stock.batch.'],
   Buyer: [...reads('catalog stock purchase manufacturing'), 'write:purchase.'],
   Seller: [...reads('catalog stock sales'), 'write:sales.'],
-  Books: [...reads('catalog stock sales purchase manufacturing accounting requests'), 'write:accounting'],
+  Books: [...reads('catalog stock sales purchase manufacturing accounting requests webhooks'), 'write:accounting'],
   All: ['read:', 'write:'],
 }
 

@@ -95,7 +95,6 @@ const titleOf = ({ items }: Order, { item_variant_id: id }: Movement): string =>
 
 function happeningsOf(order: Order, movements: readonly Movement[]): Happening[] {
   return [
-    { key: 'created', at: order.created_at, title: 'Created', by: order.created_by_user_name },
     ...(order.started_at === null ? [] : [{ key: 'started', at: order.started_at, title: 'Started' }]),
     ...movements
       .filter(({ kind }) => kind === 'MANUFACTURING_RETURN')

@@ -19,4 +19,5 @@ export const manufacturingOrders = noun({
   },
   find: { by: 'part', hint: ({ item_variant, status }) => joinedTexts(item_variant.title, words(status)) },
   touches: ['production-tasks', ...inBooks, ...planned],
+  events: ['created', 'updated', 'started', 'partially_done', 'done', 'blocked', 'unblocked', 'deleted'],
 })

@@ -1,7 +1,7 @@
 /** Purchase orders, their receipts and landed costs: how they are read, listed, linked, found and followed. */
 import { filter } from '../../filters.ts'
 import { dayText, words } from '../../format.tsx'
-import { inBooks, type Known, noun, planned } from '../../noun.ts'
+import { inBooks, type Known, noun, planned, untilReversed } from '../../noun.ts'
 import { joinedTexts } from '../../patterns/titles.ts'
 
 const scope = 'read:purchase'
@@ -20,6 +20,7 @@ export const purchaseOrders = noun({
   },
   find: { by: 'part', hint: ({ supplier, status }) => joinedTexts(supplier.title, words(status)) },
   touches: planned,
+  events: ['created', 'updated', 'done'],
 })
 
 export const purchaseReceipts = noun({
@@ -36,6 +37,7 @@ export const purchaseReceipts = noun({
     hint: ({ received_date, external_ref }) => joinedTexts(dayText(received_date), external_ref),
   },
   touches: ['purchase-orders'],
+  events: untilReversed,
 })
 
 export const landedCosts = noun({
@@ -49,11 +51,13 @@ export const landedCosts = noun({
   },
   find: { by: 'number' },
   touches: ['stock', 'stock-valuation', 'stock-movements', ...inBooks],
+  events: untilReversed,
 })
 
 /** Shown on the pages of suppliers and variants. */
 export const supplierItems: Known = {
   kind: 'SUPPLIER_ITEM',
+  events: ['created', 'updated'],
   resource: 'supplier-items',
   touches: ['replenishment', 'requirements'],
 }

@@ -7,7 +7,7 @@ import { dayText, Instant, quantityText } from '../../format.tsx'
 import { amountColumns, column, numberColumn } from '../../patterns/columns.tsx'
 import type { Columns as ColumnsOf } from '../../patterns/data-table.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
-import type { Happening } from '../../patterns/event-timeline.tsx'
+import { type Happening, reversalOf } from '../../patterns/event-timeline.tsx'
 import { ButtonLink, DocumentLink, linkTo, PathLink } from '../../patterns/links.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
@@ -174,7 +174,6 @@ const OfReceipt = ({ receipt, order, landed }: OfReceiptProps) => (
 function happeningsOf(order: Order, receipts: readonly Receipt[]): Happening[] {
   const isClosed = order.status === 'DONE' && order.delivery_status !== 'RECEIVED'
   return [
-    { key: 'created', at: order.created_at, title: 'Created', by: order.created_by_user_name },
     ...receipts.map(receipt => ({
       key: `receipt ${receipt.id}`,
       at: receipt.created_at,
@@ -187,6 +186,7 @@ function happeningsOf(order: Order, receipts: readonly Receipt[]): Happening[] {
         </>
       ),
     })),
+    ...receipts.flatMap(reversalOf),
     ...(isClosed && order.completed_at !== null
       ? [{ key: 'closed', at: order.completed_at, title: 'Closed', text: order.close_reason }]
       : []),

@@ -18,4 +18,5 @@ export const salesReturns = noun({
   },
   find: { by: 'part', hint: ({ sales_return }) => words(sales_return.status) },
   touches: ['sales-orders'],
+  events: ['created', 'updated', 'returned', 'cancelled'],
 })

@@ -1,7 +1,7 @@
 /** Sales orders and their shipments: how they are read, listed, linked, found and followed. */
 import { filter } from '../../filters.ts'
 import { dayText, words } from '../../format.tsx'
-import { noun, planned } from '../../noun.ts'
+import { noun, planned, untilReversed } from '../../noun.ts'
 import { joinedTexts } from '../../patterns/titles.ts'
 
 export const salesOrders = noun({
@@ -24,6 +24,7 @@ export const salesOrders = noun({
   },
   find: { by: 'part', hint: ({ customer, status }) => joinedTexts(customer.title, words(status)) },
   touches: ['sales-shipments', ...planned],
+  events: ['created', 'updated', 'shipped', 'done', 'cancelled'],
 })
 
 export const salesShipments = noun({
@@ -42,4 +43,5 @@ export const salesShipments = noun({
     texts: ({ tracking_number }) => [tracking_number],
   },
   touches: ['sales-orders'],
+  events: untilReversed,
 })

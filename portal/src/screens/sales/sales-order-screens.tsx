@@ -4,6 +4,7 @@ import { dayText, Instant, moneyText, quantityText } from '../../format.tsx'
 import { addressOf } from '../../patterns/addresses.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
+import { Failure } from '../../patterns/failure.tsx'
 import { ButtonLink, linkTo, PathLink } from '../../patterns/links.tsx'
 import { OrderStatuses, PricedLines, type ShownCharge } from '../../patterns/priced-order.tsx'
 import { taxTexts, taxWords } from '../../patterns/taxes.tsx'
@@ -18,7 +19,7 @@ import { NewSalesOrder } from './new-sales-order.tsx'
 import { salesOrders } from './nouns.ts'
 import { roundingModes, roundings } from './price-mode.tsx'
 import { SalesOrderSteps } from './steps.tsx'
-import { SalesOrderTimeline } from './timeline.tsx'
+import { happeningsOf, useDocuments } from './timeline.tsx'
 
 export const { List, Page } = documentScreens(salesOrders, {
   columns: [
@@ -40,7 +41,11 @@ export const { List, Page } = documentScreens(salesOrders, {
   ),
   many: orders => <ManyOrders orders={orders} />,
   whenEmpty: 'There are no sales orders yet. Make one here, or let your shop send them to POST /sales-orders.',
-  useMore: order => ({ covering: useCovering(order, needsOf(order)), returns: useReturns(order) }),
+  useMore: order => ({
+    covering: useCovering(order, needsOf(order)),
+    returns: useReturns(order),
+    documents: useDocuments(order),
+  }),
   status: order => <OrderStatuses of={order} />,
   steps: (order, { returns }) => (
     <>
@@ -87,7 +92,9 @@ export const { List, Page } = documentScreens(salesOrders, {
       </>
     )
   },
-  beside: (order, { returns }) => <SalesOrderTimeline order={order} returns={returns} />,
+  beside: (_, { documents: { error, refetch } }) =>
+    error && <Failure error={error} title="Its packings and shipments could not be read" onRetry={() => refetch()} />,
+  history: happeningsOf,
 })
 
 /** Null of the usual one: on each line, to the nearest. */

@@ -1,8 +1,7 @@
-/** What happened to a sales order, from the documents that stand under it: they are kept for good, events for 30 days. */
+/** What happened to a sales order, from the documents that stand under it. */
 import { useQuery } from '@tanstack/react-query'
 import { moneyText } from '../../format.tsx'
-import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
-import { Failure } from '../../patterns/failure.tsx'
+import { type Happening, reversalOf } from '../../patterns/event-timeline.tsx'
 import { PartTexts } from '../../patterns/kits.tsx'
 import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
@@ -15,11 +14,10 @@ import { ReverseShipment } from './reverse-shipment.tsx'
 
 const DOCUMENTS_MAX = 200
 
-type Props = { readonly order: SalesOrder; readonly returns: readonly SalesReturn[] | undefined }
-
-export function SalesOrderTimeline({ order, returns = [] }: Props) {
+/** What was packed and shipped of it. */
+export function useDocuments(order: SalesOrder) {
   const api = useApi()
-  const { data, error, refetch } = useQuery({
+  return useQuery({
     queryKey: ['sales-orders', 'documents', order.id],
     queryFn: async ({ signal }) => {
       const page = { limit: DOCUMENTS_MAX }
@@ -30,8 +28,14 @@ export function SalesOrderTimeline({ order, returns = [] }: Props) {
       return { packings: packings.data, shipments: shipments.data }
     },
   })
-  if (error)
-    return <Failure error={error} title="Its packings and shipments could not be read" onRetry={() => refetch()} />
+}
+
+type Others = {
+  readonly documents: ReturnType<typeof useDocuments>
+  readonly returns: readonly SalesReturn[] | undefined
+}
+
+export function happeningsOf(order: SalesOrder, { documents: { data }, returns = [] }: Others): readonly Happening[] {
   const titles = new Map(order.items.map(({ id, title }) => [id, title]))
   const lines = (items: readonly (SalesShipmentItem | SalesPackingItem)[]) => (
     <Lines
@@ -39,7 +43,7 @@ export function SalesOrderTimeline({ order, returns = [] }: Props) {
       most={items.length}
     />
   )
-  const happenings: Happening[] = [
+  return [
     { key: 'created', at: order.created_date, title: 'Created', by: order.created_by_user_name },
     ...(data?.packings ?? []).map(({ id, number, created_at, created_by_user_name: by, items }) => ({
       by,
@@ -66,12 +70,12 @@ export function SalesOrderTimeline({ order, returns = [] }: Props) {
         </>
       ),
     })),
+    ...(data?.shipments ?? []).flatMap(reversalOf),
     ...returns.flatMap(one => returnSteps(one, order)),
     ...(order.cancelled_at === null
       ? []
       : [{ key: 'cancelled', at: order.cancelled_at, title: 'Cancelled', text: order.cancel_reason }]),
   ]
-  return <EventTimeline happenings={happenings} />
 }
 
 /** When a return was cancelled is not kept: the time of its last change stands for it. */

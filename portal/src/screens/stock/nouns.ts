@@ -1,7 +1,7 @@
 /** Documents that move stock by themselves, and stock: how they are read, listed, linked, found and followed. */
 import { filter } from '../../filters.ts'
 import { words } from '../../format.tsx'
-import { inBooks, type Known, noun, planned } from '../../noun.ts'
+import { inBooks, type Known, noun, planned, untilReversed } from '../../noun.ts'
 
 const scope = 'read:stock'
 const booked = { created_after: filter.day('Booked from'), created_before: filter.day('Booked before') }
@@ -13,6 +13,7 @@ export const stockAdjustments = noun({
   filters: booked,
   find: { by: 'number', label: 'Adjustments' },
   touches: inBooks,
+  events: untilReversed,
 })
 
 export const stockTransfers = noun({
@@ -21,6 +22,7 @@ export const stockTransfers = noun({
   of: api => api.stockTransfers,
   filters: booked,
   find: { by: 'number', label: 'Transfers' },
+  events: untilReversed,
 })
 
 export const stockCounts = noun({
@@ -31,6 +33,7 @@ export const stockCounts = noun({
   /** Of what was counted. */
   pageFilters: {},
   find: { by: 'number', label: 'Counts', hint: ({ status }) => words(status) },
+  events: ['created', 'updated', 'completed', 'cancelled'],
 })
 
 /** Its lists are found by anything that names it: they have routes of their own. */

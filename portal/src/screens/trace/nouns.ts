@@ -14,4 +14,5 @@ export const batches = noun({
   },
   find: { by: { newest: 'number' }, label: 'Batches', hint: ({ title, sku }) => joinedTexts(title, sku) },
   touches: ['stock'],
+  events: ['updated', 'expired'],
 })

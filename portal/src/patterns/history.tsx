@@ -1,0 +1,136 @@
+/** Every step of a record: when, who, and from what to what. Its documents tell it for good, its events for 30 days. */
+import { Button, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Told } from '../api.ts'
+import type { Filters } from '../filters.ts'
+import { Instant } from '../format.tsx'
+import { idOf, type Noun } from '../noun.ts'
+import type { Event } from '../records.ts'
+import { useSession } from '../session.tsx'
+import { EventTimeline, type Happening } from './event-timeline.tsx'
+import { Failure } from './failure.tsx'
+import { Lacks } from './lacking.tsx'
+import { usePlaceTitle } from './places.tsx'
+import { changesOf, recordOf, stepOf, stepText } from './told.ts'
+
+const SCOPE = 'read:webhooks'
+/** Events of all records of the kind are read, the newest first: so many at once, and so often for one look further back. */
+const [PAGE_EVENTS, READS_MAX] = [100, 10]
+
+type Props<One extends object, Has extends Filters> = {
+  readonly of: Noun<One, Has>
+  readonly one: One
+  /** What the record and its documents tell. */
+  readonly happenings: readonly Happening[]
+}
+
+export function History<One extends object, Has extends Filters>({ of: noun, one, happenings }: Props<One, Has>) {
+  const { told, can } = useSession()
+  const placeTitle = usePlaceTitle()
+  const id = idOf(noun, one)
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: [noun.resource, 'history', id],
+    queryFn: ({ pageParam, signal }) => readBack(told, noun, id, pageParam, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next || undefined,
+    enabled: can(SCOPE) && noun.events.length > 0,
+  })
+  const events = data?.pages.flatMap(page => page.events) ?? []
+  const steps = withEvents([...ofRecord(one), ...happenings], events, placeTitle)
+  if (steps.length === 0 && !hasNextPage) return null
+  return (
+    <EventTimeline happenings={steps}>
+      {error && <Failure error={error} title="Its changes could not be read" onRetry={() => refetch()} />}
+      {!can(SCOPE) && <Lacks scope={SCOPE} />}
+      {hasNextPage && (
+        <>
+          <Text size="xs" c="dimmed">
+            Changes before <Instant at={data?.pages.at(-1)?.until ?? null} /> are not shown.
+          </Text>
+          <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            Look further back
+          </Button>
+        </>
+      )}
+    </EventTimeline>
+  )
+}
+
+type Recorded = {
+  readonly created_at?: string
+  readonly created_by_user_name?: string | null
+  readonly reversed_at?: string | null
+  readonly reversed_by_user_name?: string | null
+  readonly reversal_reason?: string | null
+}
+
+/** What a record itself keeps of its steps. */
+function ofRecord(one: Recorded): readonly Happening[] {
+  const { created_at, created_by_user_name: by = null, reversed_at, reversed_by_user_name, reversal_reason } = one
+  return [
+    ...(created_at === undefined ? [] : [{ key: 'created', at: created_at, title: 'Created', by }]),
+    ...(reversed_at == null
+      ? []
+      : [
+          {
+            ...{ key: 'reversed', at: reversed_at, title: 'Reversed', text: reversal_reason },
+            by: reversed_by_user_name ?? null,
+          },
+        ]),
+  ]
+}
+
+type Read = { readonly events: readonly Event[]; readonly next: string; readonly until: string | null }
+
+/** Its events, back to the first page that has one. A first look is one request: most of them are among the last. */
+async function readBack(
+  { events, named }: Told,
+  { kind, events: steps }: Pick<Noun<object, never>, 'kind' | 'events'>,
+  id: string,
+  cursor: string,
+  signal: AbortSignal,
+): Promise<Read> {
+  const type = steps.map(step => `${kind.toLowerCase()}.${step}`) as Event['type'][]
+  const found: Event[] = []
+  let next = cursor
+  let until: string | null = null
+  for (let reads = 0; reads < (cursor === '' ? 1 : READS_MAX) && found.length === 0; reads++) {
+    const page = await events.list({ type, order: 'desc', limit: PAGE_EVENTS, cursor: next || undefined }, { signal })
+    found.push(...page.data.filter(event => recordOf(event)['id'] === id))
+    until = page.data.at(-1)?.timestamp ?? until
+    next = found.some(event => stepOf(event) === 'created') ? '' : page.next_cursor
+    if (next === '') break
+  }
+  return { events: await named(found), next, until }
+}
+
+/** Each event beside what the record tells of the same step; the others by themselves. */
+function withEvents(
+  happenings: readonly Happening[],
+  events: readonly Event[],
+  placeTitle: (id: string | null) => string,
+): readonly Happening[] {
+  const left = [...events]
+  const told = happenings.map(one => {
+    const of = ({ timestamp }: Event) => timestamp === one.at
+    const event = events.find(of) ?? events.find(event => stepOf(event) === one.key)
+    if (!event) return one
+    const at = left.indexOf(event)
+    const changes = at === -1 ? [] : changesOf(event, placeTitle)
+    if (at !== -1) left.splice(at, 1)
+    return { ...one, ...whoDid(event), by: one.by ?? whoDid(event).by, at: event.timestamp, changes }
+  })
+  return [
+    ...told,
+    ...left.map(event => ({
+      ...{ key: event.id, at: event.timestamp, title: stepText(event), ...whoDid(event) },
+      changes: changesOf(event, placeTitle),
+    })),
+  ]
+}
+
+/** The service itself where there is no actor. */
+const whoDid = ({ actor }: Event) => ({
+  by: actor == null ? 'the service' : (actor.user_name ?? `key ${actor.key_id}`),
+  keyId: actor?.key_id,
+})
