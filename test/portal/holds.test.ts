@@ -92,7 +92,7 @@ test('a hold is made, lasts longer and becomes an order; another one is released
   t.like((await shop.get(`/reservations/${made.id}`)).body, { status: 'CONSUMED', sales_order_id: order.id })
   t.is(await reserved(), 3)
   await page.goBack()
-  await page.getByText('Consumed').waitFor()
+  await page.getByText('Consumed', { exact: true }).waitFor()
   await page.locator('dd').getByRole('link', { name: 'SO-00001' }).waitFor()
   t.is(await button('Release').count(), 0)
 

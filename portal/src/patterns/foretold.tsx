@@ -17,6 +17,20 @@ type Line = {
 
 type Props = { readonly begins: string; readonly lines: readonly Line[]; readonly children?: ReactNode }
 
+type Part = Pick<Line, 'item_variant_id' | 'title' | 'quantity'> & { readonly batch_id?: string | null }
+
+/** The goods of a line of a sales document; of a kit its components. */
+export const goodsOf = (
+  item: Omit<Line, 'title'> & { readonly components: readonly Part[] },
+  title: string,
+): readonly Line[] =>
+  item.components.length === 0
+    ? [{ ...item, title }]
+    : item.components.map(({ item_variant_id, batch_id = null, ...part }) => ({
+        ...{ id: `${item.id} ${item_variant_id} ${batch_id}`, item_variant_id, batch_id },
+        ...{ quantity: part.quantity, title: `${part.title} (${title})` },
+      }))
+
 /** What moves, and what follows (the children). */
 export const Foretold = ({ begins, lines, children }: Props) => (
   <>

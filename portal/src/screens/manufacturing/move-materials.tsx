@@ -1,10 +1,11 @@
 /** The steps that issue more materials to a manufacturing order that has started, and take back what is left of them. */
-import { Fieldset, SimpleGrid, TextInput } from '@mantine/core'
+import { Fieldset, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { isPositive, negated, sent, sum, typed } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import { AddLine } from '../../patterns/add-line.tsx'
 import { BatchThere, readBatches } from '../../patterns/batches.tsx'
+import { Cost } from '../../patterns/columns.tsx'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
 import { Parts, partAt, partTitle } from '../../patterns/parts.tsx'
 import { fieldOfSent, leftRule, QuantityFields, type QuantityLine, sentLines } from '../../patterns/quantity-fields.tsx'
@@ -27,6 +28,15 @@ const takenOf = ({ items }: Order): Omit<QuantityLine, 'quantity'>[] =>
     title: lines[0]?.title ?? '',
     left: sum(lines.map(({ actual_quantity }) => actual_quantity)),
   }))
+
+const foretells =
+  ({ actual_cost: before }: Order) =>
+  ({ actual_cost: after }: Order) => (
+    <Text size="sm">
+      The materials of the order have cost <Cost of={after.materials_cost} /> then, <Cost of={before.materials_cost} />{' '}
+      now.
+    </Text>
+  )
 
 type IssueLine = QuantityLine & {
   /** Null until it is chosen for an added line. */
@@ -119,6 +129,7 @@ function IssueMaterials({ order }: { readonly order: Order }) {
         )
       }
       done={() => `Issued to ${number}`}
+      foretells={foretells(order)}
     />
   )
 }
@@ -198,6 +209,7 @@ function ReturnMaterials(props: Props) {
         )
       }
       done={() => `Materials of ${number} are back in stock`}
+      foretells={foretells(order)}
     />
   )
 }

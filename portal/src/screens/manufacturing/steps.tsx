@@ -18,6 +18,7 @@ import { quantityText } from '../../format.tsx'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { Cost } from '../../patterns/columns.tsx'
 import { DateWarnings, isBefore } from '../../patterns/date-warnings.tsx'
+import { Foretold } from '../../patterns/foretold.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect } from '../../patterns/places.tsx'
 import { QuantityFields, type QuantityLine } from '../../patterns/quantity-fields.tsx'
@@ -63,6 +64,14 @@ export function ManufacturingOrderSteps({
             )
           }
           send={({ items }, sending) => api.manufacturingOrders.start(id, { items: changedLines(items) }, sending)}
+          foretells={({ items, actual_cost: { total_cost } }) => (
+            <Foretold
+              begins={items.length > 0 ? 'These materials leave the stock:' : 'No materials leave the stock.'}
+              lines={items.map(item => ({ ...item, quantity: item.actual_quantity, batch_id: null }))}
+            >
+              The order is in progress then, and has cost <Cost of={total_cost} /> so far.
+            </Foretold>
+          )}
         />
       )}
       {isStarted && <Complete order={order} tasks={tasks} />}

@@ -1,8 +1,9 @@
-/** What a return will pay back, in words, from the answer of a dry run. */
+/** What a return will bring and pay back, in words, from the answers of dry runs. */
 import { List, Text } from '@mantine/core'
-import { isZero, minus } from '../../exact.ts'
+import { isPositive, isZero, minus } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
 import { BatchOf } from '../../patterns/batches.tsx'
+import { Foretold, goodsOf } from '../../patterns/foretold.tsx'
 import { PartTexts } from '../../patterns/kits.tsx'
 import { Quantity } from '../../patterns/units.tsx'
 import type { SalesOrder as Order, SalesReturn } from '../../records.ts'
@@ -50,5 +51,18 @@ export function RefundForetold({ one: { sales_return: of, items, charges }, orde
         {order.number} {money(left)} are then left to refund.
       </Text>
     </>
+  )
+}
+
+/** What comes back into the stock when it is received. */
+export function BackForetold({ one: { sales_return: of, items } }: { readonly one: SalesReturn }) {
+  const back = items.filter(({ quantity, restock }) => restock && isPositive(quantity))
+  return (
+    <Foretold
+      begins={back.length > 0 ? 'These goods come back into the stock:' : 'No goods come back: no stock moves.'}
+      lines={back.flatMap(item => goodsOf(item, item.quarantine ? `${item.title}, into quarantine` : item.title))}
+    >
+      {of.number} is done then.
+    </Foretold>
   )
 }

@@ -5,6 +5,7 @@ import { useStepsOf } from '../../patterns/record-steps.tsx'
 import type { SalesReturn } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { EditSalesReturn } from './edit.tsx'
+import { BackForetold } from './foretold.tsx'
 import { salesReturns } from './nouns.ts'
 import { backWords, bringsGoods } from './of-order.tsx'
 
@@ -35,6 +36,7 @@ export function SalesReturnSteps({ one }: { readonly one: SalesReturn }) {
         send={({ return_date }, sending) =>
           api.salesReturns.receive(id, { return_date: return_date || undefined }, sending)
         }
+        foretells={answer => <BackForetold one={answer} />}
       />
       <EditSalesReturn one={one} />
       <ReasonStep

@@ -1,15 +1,14 @@
 /** The steps of a sales order, as far as its status allows them. */
-import type { ComponentProps } from 'react'
 import { forTyping, greater, isZero, minus, typed } from '../../exact.ts'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
-import { Foretold } from '../../patterns/foretold.tsx'
+import { Foretold, goodsOf } from '../../patterns/foretold.tsx'
 import { fieldOfPick, kitOf, leaves, sentPicks } from '../../patterns/kit-picks.tsx'
 import { typedOf } from '../../patterns/parts.tsx'
 import { placeValue } from '../../patterns/places.tsx'
 import { fieldOfSent, linesLeft, type QuantityLine, QuantityStep, sentLines } from '../../patterns/quantity-fields.tsx'
 import { useStepsOf } from '../../patterns/record-steps.tsx'
 import { type TakenLine, Taking } from '../../patterns/taking.tsx'
-import type { SalesOrder as Order, SalesShipmentItem } from '../../records.ts'
+import type { SalesOrder as Order } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { leftToShip } from './coverage-rules.ts'
 import { EditSalesOrder, NoteOnSalesOrder } from './edit.tsx'
@@ -38,15 +37,6 @@ function shippedField(field: string, values: { readonly items: readonly Quantity
   const within = fieldOfPick(rest, line.picked, typed(line.quantity) ?? '0')
   return `items.${at}.${within === 'batch_id' ? 'batch' : within}`
 }
-
-/** Of a kit its components leave. */
-const leaving = (item: SalesShipmentItem, title: string): ComponentProps<typeof Foretold>['lines'] =>
-  item.components.length === 0
-    ? [{ ...item, title }]
-    : item.components.map(({ item_variant_id, batch_id = null, ...part }) => ({
-        ...{ id: `${item.id} ${item_variant_id} ${batch_id}`, item_variant_id, batch_id },
-        ...{ quantity: part.quantity, title: `${part.title} (${title})` },
-      }))
 
 export function SalesOrderSteps({ order }: { readonly order: Order }) {
   const api = useApi()
@@ -85,7 +75,7 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
         foretells={shipment => (
           <Foretold
             begins="These goods leave the stock:"
-            lines={shipment.items.flatMap(item => leaving(item, titles.get(item.sales_order_item_id) ?? ''))}
+            lines={shipment.items.flatMap(item => goodsOf(item, titles.get(item.sales_order_item_id) ?? ''))}
           >
             Other writes may come before: ask again if you wait.
           </Foretold>
@@ -99,6 +89,14 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
           api.salesOrders.createPacking(id, { items: sentLines(lines, 'sales_order_item_id') }, sending)
         }
         done={packing => `Packed with ${packing.number}`}
+        foretells={packing => (
+          <Foretold
+            begins="These count as packed then:"
+            lines={packing.items.map(item => ({ ...item, title: titles.get(item.sales_order_item_id) ?? '' }))}
+          >
+            No stock moves.
+          </Foretold>
+        )}
       />
       <EditSalesOrder order={order} />
       <NoteOnSalesOrder order={order} />
