@@ -77,3 +77,22 @@ test('single scopes are those of the own key, and a key without write:keys makes
   t.true(await other.page.getByRole('button', { name: 'New API key' }).isDisabled())
   await keptToItself(t, visit, { service, token: shop.token })
 })
+
+test('a key that was sent without an answer is not said to be made once', async t => {
+  const shop = await service.tenant()
+  const visit = await signedIn(browser, service, shop.token, '/keys')
+  const { page } = visit
+  const form = page.getByRole('dialog')
+  await page.route(/\/api-keys$/, route => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await page.getByRole('button', { name: 'New API key' }).click()
+  await form.getByLabel('Who uses it').fill('Bob')
+  await form.getByRole('radio', { name: 'Warehouse' }).click()
+  await form.getByRole('button', { name: 'Create' }).click()
+  await form.getByText('The service did not answer').waitFor()
+  page.on('dialog', dialog => dialog.accept())
+  await page.reload()
+  await page.getByRole('button', { name: 'New API key Draft' }).click()
+  await form.getByText(/no answer came\. Look into the list first: each try makes another key\.$/).waitFor()
+  t.is(await form.getByLabel('Who uses it').inputValue(), 'Bob')
+  await keptToItself(t, visit, { service, token: shop.token, expected: /ERR_FAILED/ })
+})

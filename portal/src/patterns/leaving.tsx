@@ -48,11 +48,13 @@ export function AskBeforeLeaving({ isSent, isKept, onStay, onKeep, onDiscard }: 
   )
 }
 
-export const Restored = ({ draft, onDiscard }: { readonly draft: Draft; readonly onDiscard: () => void }) => (
+type RestoredProps = { readonly draft: Draft; readonly again: string | undefined; readonly onDiscard: () => void }
+
+export const Restored = ({ draft, again = 'Trying again books it once.', onDiscard }: RestoredProps) => (
   <Alert role="status" variant="outline" title="Restored draft">
     <Text size="sm" mb="xs">
       {draft.isSent
-        ? `This was sent at ${instantText(draft.at)}, and no answer came. Trying again books it once.`
+        ? `This was sent at ${instantText(draft.at)}, and no answer came. ${again}`
         : `You filled this in at ${instantText(draft.at)} and did not send it.`}
     </Text>
     <Button size="compact-xs" variant="default" onClick={onDiscard}>

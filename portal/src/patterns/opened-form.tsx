@@ -31,7 +31,7 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
   props: StepProps<Values, One, Answer> & Opened,
 ) {
   const { label, submitLabel = label, explains, initial = () => ({}) as Values, validate, fields, fieldOf } = props
-  const { record, reread, send, done, foretells, onDone, draftName, guard, isPage = false, close, restart } = props
+  const { record, reread, send, done, foretells, onDone, draftName, guard, isPage = false, close, restart, again } = props
   const queries = useQueryClient()
   const [draft] = useState(() => fitting(readDraft(draftName), initial()))
   const [idempotencyKey] = useState(() => draft?.idempotencyKey ?? newKey())
@@ -43,13 +43,15 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
     ...(validate ? { validate } : {}),
   })
   useState(() => draft && form.setInitialValues(draft.before as Values))
-  const unsent = useUnsent({ draft, draftName, form, bound, idempotencyKey, guard, close, restart })
+  const unsent = useUnsent({ draft, draftName, form, bound, idempotencyKey, guard, close, restart, again })
 
   const sendingOptions = { idempotencyKey, ...(bound ? { ifMatch: bound.ifMatch } : {}) }
   const sending = useMutation<Answer, Error, Values>({
     mutationFn: (values: Values) => send(values, sendingOptions, form.getInitialValues()),
     onSuccess: async answer => {
       unsent.drop()
+      // One at a time: a second one would cover the page.
+      notifications.clean()
       notifications.show({ message: done(answer), color: 'green' })
       if (!isPage) close()
       await onDone?.(answer)

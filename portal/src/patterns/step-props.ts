@@ -31,6 +31,8 @@ type Common<Values extends AnyValues> = {
   readonly scope: string | readonly string[]
   /** Why it cannot be done now. */
   readonly closed?: string | undefined
+  /** What is said of trying again without an answer, where a repeat is not the same effect. */
+  readonly again?: string
 }
 
 export type StepProps<Values extends AnyValues, One extends object, Answer> = Common<Values> & {

@@ -39,11 +39,12 @@ type Props<Values extends AnyValues, One extends object> = {
   readonly guard: RefObject<MayClose | null>
   readonly close: () => void
   readonly restart: () => void
+  readonly again: string | undefined
 }
 
 /** Keeps the draft of a form up to date, and asks before the form is left. */
 export function useUnsent<Values extends AnyValues, One extends object>(props: Props<Values, One>) {
-  const { draft, draftName, form, bound, idempotencyKey, guard, close, restart } = props
+  const { draft, draftName, form, bound, idempotencyKey, guard, close, restart, again } = props
   const [isSent, setSent] = useState(draft?.isSent ?? false)
   const hasEnded = useRef(false)
   const isKept = useHasDraft(draftName)
@@ -90,7 +91,7 @@ export function useUnsent<Values extends AnyValues, One extends object>(props: P
   return {
     isSent: isSent && draft?.isSent === true,
     question,
-    restored: draft && <Restored draft={draft} onDiscard={discardAndRestart} />,
+    restored: draft && <Restored draft={draft} again={again} onDiscard={discardAndRestart} />,
     discardAndRestart,
     drop,
     /** Before the request leaves: a reload must find the key that it had. */

@@ -26,6 +26,7 @@ export function NewKey() {
         size="lg"
         button={{ variant: 'filled', leftSection: <PlusIcon aria-hidden /> }}
         scope="write:keys"
+        again="Look into the list first: each try makes another key."
         explains="A key may do at most what yours may. Where no answer comes, look into the list first: each try makes a key."
         initial={(): Values => ({ user: '', name: '', expires: '', role: '', scopes: [] })}
         validate={{
