@@ -36,7 +36,11 @@ createRoot(root).render(
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
-      <Notifications position="bottom-right" />
+      <Notifications
+        position="top-center"
+        containerWidth={440}
+        classNames={{ root: 'toasts', notification: 'toast' }}
+      />
       {keepsNumbers ? (
         <QueryClientProvider client={queries}>
           <SessionProvider>

@@ -42,6 +42,7 @@ export type StockCount = Exact<Client.StockCount>
 export type StockCountItem = Exact<Client.StockCountItem>
 export type StockEntry = Exact<Client.StockEntry>
 export type StockMovement = Exact<Client.StockMovement>
+export type StockTransfer = Exact<Client.StockTransfer>
 export type StoragePlace = Exact<Client.StoragePlace>
 export type Supplier = Exact<Client.Supplier>
 export type SupplierItem = Exact<Client.SupplierItem>

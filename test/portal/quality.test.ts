@@ -207,6 +207,9 @@ test('a subscription is made, tested, changed, rotated, recovered and deleted, a
   await page.getByRole('option', { name: 'Pending' }).click()
   await page.keyboard.press('Escape')
   await shown.getByRole('cell', { name: '500' }).waitFor()
+  // What failed and is tried again is not merely pending.
+  await shown.getByText('Failing').waitFor()
+  t.is(await shown.getByRole('cell', { name: 'Pending' }).count(), 0)
   t.is(await shown.getByText('Succeeded').count(), 0)
   t.regex(page.url(), /status=pending/)
   t.is((await subscriptionOf(shop, made.id)).consecutive_failures > 0, true)

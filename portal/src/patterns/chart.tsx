@@ -12,7 +12,7 @@ const HEIGHT_PX = 200
 const NAME_PX = 52
 const COLORS = ['indigo', 'orange', 'teal', 'grape'] as const
 
-export default function Chart({ title, series, points, atText, shape, lines }: PlotProps) {
+export default function Chart({ title, series, points, atText, shape, lines, isBeside = false }: PlotProps) {
   const { ref: box, width } = useElementSize()
   const place = useRef<HTMLDivElement>(null)
   const theme = useMantineTheme()
@@ -25,9 +25,9 @@ export default function Chart({ title, series, points, atText, shape, lines }: P
     const axis = { size: 36, stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
     const each = Math.ceil((points.length * NAME_PX) / width)
     const isBar = (label: string) => shape === 'bars' && !lines?.includes(label)
-    const pathsOf = (label: string) => {
+    const pathsOf = (label: string, index: number) => {
       const paths = isBar(label)
-        ? uPlot.paths.bars?.({ size: [0.6, 40] })
+        ? uPlot.paths.bars?.(isBeside ? { size: [0.35, 24], align: index === 0 ? -1 : 1 } : { size: [0.6, 40] })
         : uPlot.paths[shape === 'bars' ? 'linear' : 'stepped']?.({ align: 1 })
       return paths ? { paths } : {}
     }
@@ -49,8 +49,8 @@ export default function Chart({ title, series, points, atText, shape, lines }: P
                 splits: () => points.map((_, index) => index).filter(index => (points.length - 1 - index) % each === 0),
                 values: (_plot, at) => at.map(index => atText(points[index]?.at ?? '')),
               }
-            : { ...axis, values: (_plot, at) => timesText(at) },
-          { ...axis, size: 60 },
+            : { ...axis, space: NAME_PX * 1.5, values: (_plot, at) => timesText(at) },
+          { ...axis, size: 60, values: (_plot, at) => at.map(value => amounts.format(value)) },
         ],
         series: [
           {},
@@ -60,7 +60,7 @@ export default function Chart({ title, series, points, atText, shape, lines }: P
             width: 1.5,
             ...(shape === 'bars' ? { points: { show: false } } : {}),
             ...(isBar(label) ? { fill: color(index) ?? 'currentColor' } : {}),
-            ...pathsOf(label),
+            ...pathsOf(label, index),
           })),
         ],
         legend: { show: series.length > 1, live: false },
@@ -72,7 +72,7 @@ export default function Chart({ title, series, points, atText, shape, lines }: P
       place.current,
     )
     return () => plot.destroy()
-  }, [series, points, atText, shape, lines, width, scheme, theme])
+  }, [series, points, atText, shape, lines, isBeside, width, scheme, theme])
   return (
     <Box
       ref={box}
@@ -85,6 +85,9 @@ export default function Chart({ title, series, points, atText, shape, lines }: P
     </Box>
   )
 }
+
+/** Of an axis: millions would stand over the bars. */
+const amounts = new Intl.NumberFormat(undefined, { notation: 'compact' })
 
 const DAY_S = 86_400
 const axisDates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, options)

@@ -128,6 +128,9 @@ export const column = {
   place: shownBy<string | null>(value => <PlaceTitle id={value} />, { says: (id, placeTitle) => placeTitle(id) }),
 }
 
+/** Longer names are broken where the line ends. */
+const WHOLE_MAX = 20
+
 /** The number of a document, which leads there from the whole row. */
 export const numberColumn = <One extends object, Has extends Filters>(
   noun: Noun<One, Has>,
@@ -135,7 +138,11 @@ export const numberColumn = <One extends object, Has extends Filters>(
 ): Column<One> => ({
   header,
   cell: one => (
-    <DocumentLink kind={noun.kind} id={idOf(noun, one)} className="row-link">
+    <DocumentLink
+      kind={noun.kind}
+      id={idOf(noun, one)}
+      className={nameOf(noun, one).length > WHOLE_MAX ? 'row-link wraps' : 'row-link'}
+    >
       {nameOf(noun, one)}
     </DocumentLink>
   ),

@@ -19,7 +19,7 @@ type Meta = {
   /** Numbers stand to the right. */
   readonly align?: 'right' | undefined
   /** Left out on narrower screens. */
-  readonly visibleFrom?: 'sm' | 'md' | 'lg' | undefined
+  readonly visibleFrom?: 'sm' | 'md' | 'lg' | 'xl' | undefined
 }
 
 /** What a cell says, for files and for sorting: numbers, days and codes as the service wrote them. Null where there is nothing. */

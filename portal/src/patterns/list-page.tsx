@@ -2,7 +2,7 @@
 
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { countText } from '../format.tsx'
 import { isShort, type ListQuery } from '../lists.ts'
 import { CsvOfAll } from './csv.tsx'
@@ -15,6 +15,9 @@ import { useSorted } from './sorted.ts'
 import { Waiting } from './waiting.tsx'
 
 export { Empty } from './empty.tsx'
+
+/** More rows than these are sorted as far as they were read. */
+const SORTED_MAX = 2_000
 
 type RecordsProps<Row extends object> = {
   readonly title: string
@@ -55,11 +58,15 @@ export function Records<Row extends object>(props: RecordsProps<Row>) {
   const { data, error, isPending, isStale, isFetching } = found
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = found
   const read = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
-  // Sorted by a column only where all rows are here: else the first of them would not be the first of all.
-  const { rows, sorting } = useSorted(columns, read, data !== undefined && !hasNextPage)
+  const { rows, sorting } = useSorted(columns, read)
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  // The first row of some pages would not be the first of all: what is sorted is read on, as far as a page can show it.
+  const isReadOn = sorting.by !== null && hasNextPage && read.length < SORTED_MAX
+  useEffect(() => {
+    if (isReadOn && !isFetchNextPageError) more()
+  }, [isReadOn, isFetchNextPageError, more])
   const queries = useQueryClient()
   const isOld = isStale && !isFetching && !isShort(data)
 
@@ -98,7 +105,11 @@ export function Records<Row extends object>(props: RecordsProps<Row>) {
       {rows.length > 0 && (
         <Group gap="sm">
           <Text size="sm" c="dimmed" role="status">
-            {hasNextPage ? `The first ${countText(rows.length)}` : `${countText(rows.length)} in all`}
+            {!hasNextPage
+              ? `${countText(rows.length)} in all`
+              : sorting.by === null
+                ? `The first ${countText(rows.length)}`
+                : `The first ${countText(rows.length)}, sorted among themselves`}
           </Text>
           {hasNextPage && (
             <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={more}>

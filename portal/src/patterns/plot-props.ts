@@ -16,6 +16,8 @@ export type PlotProps = {
   readonly shape: 'bars' | 'steps'
   /** Those of `series` that are a line over the bars: what these are held against. */
   readonly lines?: readonly string[]
+  /** Whether bars of one time stand beside each other; else the first has the others in it. */
+  readonly isBeside?: boolean
   readonly valueText?: (value: Decimal) => string
   /** Words below it. */
   readonly note?: ReactNode

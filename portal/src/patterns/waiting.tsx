@@ -21,5 +21,5 @@ export function Waiting({ label }: { readonly label: string }) {
 /** In place of a part of a screen. */
 export function WaitingPart({ height }: { readonly height: number }) {
   const { online } = useNetwork()
-  return online ? <Skeleton h={height} m="md" /> : <Offline />
+  return online ? <Skeleton h={height} m="md" w="auto" /> : <Offline />
 }

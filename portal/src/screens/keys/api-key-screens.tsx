@@ -18,7 +18,7 @@ export const { List, Page } = documentScreens(apiKeys, {
   columns: [
     column.shown('Name', ({ id, name, user_name }) => (
       <>
-        <DocumentLink kind="API_KEY" id={id} className="row-link">
+        <DocumentLink kind="API_KEY" id={id} className="row-link wraps">
           {name}
         </DocumentLink>
         {user_name !== null && (

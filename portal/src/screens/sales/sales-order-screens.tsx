@@ -29,7 +29,7 @@ export const { List, Page } = documentScreens(salesOrders, {
     { header: 'Availability', cell: order => <CanShip order={order} /> },
     column.status('Delivery', ({ delivery_status }) => delivery_status, 'sm'),
     column.day('Due', ({ delivery_date }) => delivery_date, 'sm'),
-    column.instant('Created', ({ created_date }) => created_date, 'md'),
+    column.instant('Created', ({ created_date }) => created_date, 'xl'),
     column.money('Total', ({ total_amount_with_tax, currency }) => [total_amount_with_tax, currency], 'sm'),
   ],
   actions: (

@@ -2,9 +2,18 @@
 import { dayText, Instant } from '../../format.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
-import { PlaceTitle } from '../../patterns/places.tsx'
+import { PlaceTitle, usePlaceTitle } from '../../patterns/places.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
+import type { StockTransfer } from '../../records.ts'
 import { stockTransfers } from './nouns.ts'
+
+/** Where it went. Within a place it went into quarantine or out of it: the interface does not tell which. */
+const endText = (of: StockTransfer, placeTitle: (id: string | null) => string): string =>
+  of.from_storage_place_id === of.to_storage_place_id
+    ? 'Into or out of quarantine there'
+    : placeTitle(of.to_storage_place_id)
+
+const End = ({ of }: { readonly of: StockTransfer }) => endText(of, usePlaceTitle())
 
 export const { List, Page } = documentScreens(stockTransfers, {
   columns: [
@@ -12,7 +21,7 @@ export const { List, Page } = documentScreens(stockTransfers, {
     column.day('Date', ({ date }) => date),
     column.lines('What', ({ items }) => items, { below: transfer => <Reversed of={transfer} /> }),
     column.place('From', ({ from_storage_place_id }) => from_storage_place_id, 'sm'),
-    column.place('To', ({ to_storage_place_id }) => to_storage_place_id, 'sm'),
+    column.shown('To', of => <End of={of} />, { visibleFrom: 'sm', says: endText }),
   ],
   whenEmpty: 'Nothing has been transferred yet. The page of a variant has a form for it.',
   reverses: {
@@ -22,7 +31,7 @@ export const { List, Page } = documentScreens(stockTransfers, {
   facts: transfer => [
     ['Date', dayText(transfer.date)],
     ['From', <PlaceTitle key="from" id={transfer.from_storage_place_id} />],
-    ['To', <PlaceTitle key="to" id={transfer.to_storage_place_id} />],
+    ['To', <End key="to" of={transfer} />],
     ['Booked', <Instant key="booked" at={transfer.created_at} />],
     ['Reversed by', transfer.reversed_by_user_name],
     ['Reference', transfer.external_ref],

@@ -32,9 +32,9 @@ export function WebhookHealth() {
           {subscriptions.map(({ id, url, status, last_failure_reason }) => (
             <div key={id}>
               <Group gap="xs" justify="space-between" wrap="nowrap">
-                <Text size="sm" truncate title={url}>
-                  <PathLink to={`/webhooks/${id}`}>{url}</PathLink>
-                </Text>
+                <PathLink to={`/webhooks/${id}`} className="address">
+                  {url}
+                </PathLink>
                 <Status code={status} />
               </Group>
               {status !== 'active' && last_failure_reason !== null && (

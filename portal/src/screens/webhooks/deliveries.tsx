@@ -21,6 +21,9 @@ const route = getRouteApi('/webhooks/$id')
 const STATUSES = ['pending', 'succeeded', 'failed'] as const
 const REFRESH_MS = 5_000
 
+/** What failed and will be tried again is not merely pending. */
+const statusOf = ({ status, error }: Delivery): string => (status === 'pending' && error !== null ? 'failing' : status)
+
 const columns: Columns<Delivery> = [
   column.shown('Event', ({ id, event_type }) => (
     <Link
@@ -32,7 +35,7 @@ const columns: Columns<Delivery> = [
       {event_type}
     </Link>
   )),
-  column.status('Status', ({ status }) => status),
+  column.status('Status', statusOf),
   column.figure('Sequence', ({ sequence }) => sequence, 'sm'),
   column.figure('Answer', ({ response_status }) => response_status, 'sm'),
   column.number('Attempts', ({ attempts }) => attempts, 'md'),
@@ -92,7 +95,7 @@ function Looked({ delivery }: { readonly delivery: Delivery }) {
   return (
     <Stack>
       <Group justify="space-between">
-        <Status code={delivery.status} />
+        <Status code={statusOf(delivery)} />
         <Step
           scope="write:webhooks"
           label="Send again"
