@@ -1,7 +1,7 @@
 /** How every screen of the portal shows days, figures, names and refusals, in a real browser. */
 
 import { eventually } from '../support/eventually.ts'
-import { keptToItself, seriousFaults, show, signedIn, signIn } from '../support/portal.ts'
+import { fitsAll, keptToItself, seriousFaults, show, signedIn, signIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 
@@ -98,9 +98,12 @@ test('what a key may do and what was asked stand in words beside their names in 
   await shop.post(`/stock-adjustments/${adjustment.id}/reverse`, { reason: 'Counted twice' })
   const visit = await signedIn(browser, service, shop.token, '/requests')
   const { page } = visit
-  await page.getByRole('row', { name: /Make: product POST \/products / }).waitFor()
-  await page.getByRole('row', { name: /Reverse: stock adjustment POST \/stock-adjustments\/\d+\/reverse / }).waitFor()
-  await page.getByRole('link', { name: 'jane' }).first().click()
+  await page.getByRole('row', { name: /jane Product Oak: created Done POST \/products / }).waitFor()
+  await page
+    .getByRole('row', { name: /Stock adjustment SA-00001: reversed .*POST \/stock-adjustments\/\d+\/reverse / })
+    .waitFor()
+  await page.getByRole('link', { name: 'API keys' }).first().click()
+  await page.getByRole('link', { name: 'office' }).click()
   await page.getByText('create sales orders write:sales.order.create').waitFor()
   t.deepEqual(await seriousFaults(page), [])
 
@@ -113,4 +116,58 @@ test('what a key may do and what was asked stand in words beside their names in 
   t.is(await other.page.getByRole('region', { name: 'To ship' }).count(), 0)
   t.deepEqual(await seriousFaults(other.page), [])
   await keptToItself(t, other, { service, token })
+})
+
+test('Today shows sales with their margin, what is late to ship and to make, and the value of the stock on any day', async t => {
+  const shop = await service.tenant()
+  const { body: place } = await shop.post('/storage-places', { title: 'Barn' })
+  const { body: product } = await shop.post('/products', { title: 'Oak bench', price: 5 })
+  const item_variant_id = product.variants[0].id
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  const counted = await shop.post('/stock-adjustments', {
+    ...{ storage_place_id: place.id, date: ago(5) },
+    items: [{ item_variant_id, quantity: 10, unit_cost: 2 }],
+  })
+  t.is(counted.status, 201)
+  const order = (quantity: number, more: object) =>
+    shop.post('/sales-orders', { customer: { title: 'Inn' }, items: [{ item_variant_id, quantity }], ...more })
+  const { body: sold } = await order(4, { currency: 'USD', exchange_rate: 0.5 })
+  await shop.post(`/sales-orders/${sold.id}/shipments`, {})
+  const { body: taken } = await order(1, {})
+  const { body: shipment } = await shop.post(`/sales-orders/${taken.id}/shipments`, {})
+  await shop.post(`/sales-shipments/${shipment.id}/reverse`, { reason: 'Never left' })
+  await order(3, { delivery_date: '2020-01-01' })
+  const dates = { production_date: '2020-01-01', manufacturing_location_id: place.id }
+  t.is((await shop.post('/manufacturing-orders', { item_variant_id, quantity: 7, ...dates })).status, 201)
+
+  const visit = await signedIn(browser, service, shop.token)
+  const { page } = visit
+  const part = (name: string) => page.getByRole('region', { name, exact: true }).first()
+  const asTable = async (name: string) => {
+    await part(name)
+      .getByRole('img', { name: new RegExp(`^${name}: a plot`) })
+      .waitFor()
+    await part(name).getByText('Table', { exact: true }).click()
+  }
+  await asTable('Sales and margin')
+  // Four at 5 dollars are 10 euros; they cost 8. What was reversed is not sold.
+  await part('Sales and margin')
+    .getByRole('row', { name: /€10\.00 €2\.00$/ })
+    .waitFor()
+  await asTable('To ship and to make')
+  await part('To ship and to make').getByRole('row', { name: 'Late 1 1' }).waitFor()
+  await part('To ship and to make')
+    .getByText(/1 are due later or have no day/)
+    .waitFor()
+  await part('To make')
+    .getByRole('row', { name: /^MO-00001 Oak bench.* 7 pcs .*\(late\)$/ })
+    .waitFor()
+  const value = part('Value of the stock')
+  await value.getByText('€12.00').waitFor()
+  await value.getByLabel('At the end of the day').fill(ago(2))
+  await value.getByText('€20.00').waitFor()
+  await value.getByLabel('At the end of the day').fill(ago(9))
+  await value.getByText('€0.00').waitFor()
+  await fitsAll(t, page)
+  await keptToItself(t, visit, { service, token: shop.token })
 })

@@ -1,17 +1,19 @@
 /** What comes next: to ship, to arrive, short, and soon to expire. */
 import { Text } from '@mantine/core'
-import { isPositive } from '../../exact.ts'
+import { greater, isPositive, minus } from '../../exact.ts'
 import { dayText } from '../../format.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
 import { BatchLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { TablePanel } from '../../patterns/table-panel.tsx'
+import { variantTitle } from '../../patterns/titles.ts'
 import { Quantity } from '../../patterns/units.tsx'
-import type { Batch, PurchaseOrder, SalesOrder, Shortage } from '../../records.ts'
+import type { Batch, ManufacturingOrder, PurchaseOrder, SalesOrder, Shortage } from '../../records.ts'
 import { useApi } from '../../session.tsx'
+import { manufacturingOrders } from '../manufacturing/nouns.ts'
 import { purchaseOrders } from '../purchasing/nouns.ts'
 import { salesOrders } from '../sales/nouns.ts'
-import { openPurchases, openSales, shortages } from './reads.ts'
+import { openPurchases, openSales, shortages, toMake } from './reads.ts'
 
 const ROWS = 6
 /** Of so many the earliest are shown: lists are in the order in which records were made. */
@@ -57,6 +59,29 @@ export function Shipments({ today }: Day) {
       }
       columns={orderColumns}
       rows={({ data }) => earliest(data, ({ delivery_date }) => delivery_date).map(row => ({ ...row, today }))}
+      leads
+    />
+  )
+}
+
+const makeColumns: Columns<ManufacturingOrder & Day> = [
+  numberColumn(manufacturingOrders, 'Order'),
+  column.shown('What', ({ item_variant }) => variantTitle(item_variant)),
+  column.quantity('Left', ({ quantity, released_quantity }) => greater('0', minus(quantity, released_quantity)), 'sm'),
+  column.shown('Due', ({ production_date, today }) => <Due at={production_date} today={today} />),
+]
+
+export function ToMake({ today }: Day) {
+  const api = useApi()
+  return (
+    <TablePanel
+      title="To make"
+      scope="read:manufacturing"
+      query={toMake(api)}
+      whenEmpty="Nothing is waiting to be made."
+      aside={<PathLink to="/manufacturing-orders">All orders</PathLink>}
+      columns={makeColumns}
+      rows={({ data }) => earliest(data, ({ production_date }) => production_date).map(row => ({ ...row, today }))}
       leads
     />
   )

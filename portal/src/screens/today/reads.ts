@@ -10,5 +10,12 @@ export const openPurchases = (api: ExactApi) =>
     api.purchaseOrders.list({ ...paged, status: 'OPEN' }, options),
   )
 
+const making = ['NOT_STARTED', 'IN_PROGRESS', 'PARTIALLY_DONE', 'BLOCKED'] as const
+
+export const toMake = (api: ExactApi) =>
+  firstQuery(['manufacturing-orders', 'to-make'], (paged, options) =>
+    api.manufacturingOrders.list({ ...paged, status: making }, options),
+  )
+
 export const shortages = (api: ExactApi) =>
   firstQuery(['shortages'], (paged, options) => api.shortages.list(paged, options))

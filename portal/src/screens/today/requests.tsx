@@ -12,9 +12,8 @@ import type { Point } from '../../patterns/plot-props.ts'
 import type { SecurityTelemetry } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { levelOf, TELEMETRY_SCOPE, telemetryQuery } from '../../telemetry.ts'
+import { weekdayText } from './weekday.ts'
 
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
-const dayOf = (at: string) => weekday.format(new Date(at))
 const series = ['Requests', 'Refused or failed']
 
 export function Requests() {
@@ -29,7 +28,7 @@ export function Requests() {
       title="Requests, 24 hours each"
       series={series}
       points={points}
-      atText={dayOf}
+      atText={weekdayText}
       shape="bars"
       note={
         last && (

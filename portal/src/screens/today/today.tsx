@@ -4,10 +4,12 @@ import { Grid, SimpleGrid, Stack, Title } from '@mantine/core'
 import { startOf, today } from '../../days.ts'
 import { firstQuery } from '../../lists.ts'
 import { useApi } from '../../session.tsx'
+import { Due } from './due.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { Arrivals, Expiring, Shipments, Shortages } from './next.tsx'
+import { Arrivals, Expiring, Shipments, Shortages, ToMake } from './next.tsx'
 import { openPurchases, openSales, shortages } from './reads.ts'
 import { Requests } from './requests.tsx'
+import { Sales } from './sales.tsx'
 import { StockValue } from './stock-value.tsx'
 import { CountTile } from './tile.tsx'
 import { WebhookHealth } from './webhook-health.tsx'
@@ -62,26 +64,25 @@ export function Today() {
         <CountTile label="Shortages" isBad scope="read:stock" query={shortages(api)} link={{ to: '/planner' }} />
       </SimpleGrid>
       <Grid gap="md">
-        <Grid.Col span={{ base: 12, md: 6 }}>
-          <Shipments today={now} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 6 }}>
-          <Arrivals today={now} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 6 }}>
-          <Shortages />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 6 }}>
-          <Expiring before={today(30)} today={now} />
-        </Grid.Col>
+        {[
+          <Due key="due" />,
+          <Sales key="sales" />,
+          <Shipments key="ship" today={now} />,
+          <ToMake key="make" today={now} />,
+          <Arrivals key="arrive" today={now} />,
+          <Shortages key="short" />,
+          <Expiring key="expire" before={today(30)} today={now} />,
+          <StockValue key="value" />,
+        ].map(part => (
+          <Grid.Col key={part.key} span={{ base: 12, md: 6 }}>
+            {part}
+          </Grid.Col>
+        ))}
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Requests />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
-          <Stack gap="md">
-            <StockValue />
-            <WebhookHealth />
-          </Stack>
+          <WebhookHealth />
         </Grid.Col>
       </Grid>
     </Stack>
