@@ -187,7 +187,7 @@ test('a manufacturing order is changed as far as it has come: all of it before t
   await closed()
   t.like(await read(), { priority: 7, output_batch_number: 'B-10', production_date: '2026-12-24T00:00:00.000Z' })
   await shop.post(`/manufacturing-orders/${order.id}/complete`, {})
-  await page.getByText('Done', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Complete' }).waitFor({ state: 'detached' })
   await open('Edit')
   await form.getByLabel('Notes').fill(HOSTILE)
   await button('Save').click()
