@@ -15,7 +15,7 @@ const types = nouns.flatMap(({ kind, events = [] }) =>
   events.map(event => `${kind.toLowerCase()}.${event}`),
 ) as EventType['type'][]
 
-/** Without events where they are not kept any more, and for a key that may not read them. */
+/** Without events where they are not kept any more. */
 export async function withEvents(
   requests: readonly LoggedRequest[],
   { events, named }: Told,
