@@ -31,7 +31,20 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
   props: StepProps<Values, One, Answer> & Opened,
 ) {
   const { label, submitLabel = label, explains, initial = () => ({}) as Values, validate, fields, fieldOf } = props
-  const { record, reread, send, done, foretells, onDone, draftName, guard, isPage = false, close, restart, again } = props
+  const {
+    record,
+    reread,
+    send,
+    done,
+    foretells,
+    onDone,
+    draftName,
+    guard,
+    isPage = false,
+    close,
+    restart,
+    again,
+  } = props
   const queries = useQueryClient()
   const [draft] = useState(() => fitting(readDraft(draftName), initial()))
   const [idempotencyKey] = useState(() => draft?.idempotencyKey ?? newKey())
