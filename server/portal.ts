@@ -17,6 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
 }
 
 type Portal = { readonly html: string; readonly files: ReadonlyMap<string, StaticFile> }
@@ -54,12 +55,15 @@ function read(dist: URL): Portal | null {
   return { html: readFileSync(new URL('index.html', dist), 'utf8'), files: new Map(files) }
 }
 
-/** The page's components write styles into the page. The styles carry the nonce of the answer. */
+/**
+ * The page's components write styles into the page. The styles carry the nonce of the answer. WebAssembly reads codes that a camera sees; the
+ * policy lets scripts compile it, and no text become a script.
+ */
 function answerPage(ctx: Context, html: string): void {
   const nonce = randomBytes(16).toString('base64')
   ctx.set({
     'Cache-Control': 'no-store',
-    'Content-Security-Policy': pagePolicy(`'self' 'nonce-${nonce}'`),
+    'Content-Security-Policy': pagePolicy(`'self' 'nonce-${nonce}'`, "'self' 'wasm-unsafe-eval'"),
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
   })

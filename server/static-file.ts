@@ -46,11 +46,12 @@ export function staticFile(
 /**
  * A page may run scripts of this server, call this server only, and load nothing from elsewhere.
  * @param styles which styles the page accepts
+ * @param scripts which scripts
  */
-export const pagePolicy = (styles: string): string =>
+export const pagePolicy = (styles: string, scripts = "'self'"): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${scripts}`,
     `style-src ${styles}`,
     "connect-src 'self'",
     "img-src 'self' data:",

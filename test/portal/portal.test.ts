@@ -34,7 +34,7 @@ test('the page may load and call its own server alone, and its files are kept fo
   const policy = page.headers.get('content-security-policy') ?? ''
   t.regex(
     policy,
-    /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[^']+'; connect-src 'self'; img-src 'self' data:/,
+    /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'nonce-[^']+'; connect-src 'self'; img-src 'self' data:/,
   )
   t.regex(policy, /base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/)
   t.is(page.headers.get('referrer-policy'), 'no-referrer')

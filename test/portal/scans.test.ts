@@ -1,4 +1,6 @@
 /** Scans in a real browser, typed as a scanner types: they count, receive, pick, and are found; batch and expiry fill the form. */
+import { openBrowser } from '../support/browser.ts'
+import { FNC1, testCamera } from '../support/camera.ts'
 import { eventually } from '../support/eventually.ts'
 import { formOf, keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
@@ -96,4 +98,64 @@ test('a batch and its expiry read from a code are counted, received, picked and 
   await found(`(01)${GTIN}(10)LOT-1`, 'Milk')
   await found('M-PIECE', 'Milk')
   await keptToItself(t, visit, { service, token: shop.token, expected: /status of 400/ })
+})
+
+test('a camera counts and receives as a scanner does, by the browser or by a library that is loaded only then', async t => {
+  const camera = await testCamera()
+  const seeing = await openBrowser(camera.args)
+  t.teardown(() => seeing.close())
+  const shop = await service.tenant()
+  const made = async (path: string, body: object) => (await shop.post(path, body)).body
+  await made('/storage-places', { title: 'Hall' })
+  const milk = await made('/products', { title: 'Milk', sku: 'MILK', batch_tracked: true, barcode: GTIN })
+  const items = [{ item_variant_id: milk.variants[0].id, quantity: 5 }]
+  const count = await made('/stock-counts', { title: 'Shelf A' })
+  const buy = await made('/purchase-orders', { supplier: { title: 'Dairy' }, items })
+  const visit = await signedIn(seeing, service, shop.token, `/stock-counts/${count.id}`, { width: 390, height: 844 })
+  const { page } = visit
+  const isReader = (url: string) => /code-library|\.wasm$/.test(url)
+  const scan = page.getByRole('button', { name: 'Use the camera' })
+  const focused = (label: string) => page.locator('input:focus').and(page.getByLabel(label)).waitFor()
+
+  await camera.show(`${FNC1}01${GTIN}1749113010LOT-1`)
+  t.false(visit.requests.some(isReader))
+  await scan.click()
+  await focused('Counted')
+  t.is(visit.requests.filter(isReader).length, 2)
+  t.is(await page.getByLabel('Batch number').inputValue(), 'LOT-1')
+  t.is(await page.getByLabel('Expires').inputValue(), '2049-11-30')
+  await page.getByLabel('What the camera sees').waitFor({ state: 'detached' })
+  await page.keyboard.type('3')
+  await page.keyboard.press('Enter')
+  await page.getByText('Counted 3 pcs × Milk').waitFor()
+
+  // Nothing before it: it waits, until it is switched off.
+  await camera.show(null)
+  await scan.click()
+  await page.getByLabel('What the camera sees').waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await scan.click()
+  await page.getByLabel('What the camera sees').waitFor({ state: 'detached' })
+
+  // A browser that reads codes itself. Here one that says what an Android phone says of an element string.
+  await page.addInitScript(`window.BarcodeDetector = class {
+    static getSupportedFormats = async () => ['code_128']
+    detect = async () => [{ rawValue: '\\u001d01${GTIN}1748123110LOT-2' }]
+  }`)
+  await page.goto(`${service.url}/portal/purchase-orders/${buy.id}`)
+  await page.getByRole('button', { name: 'Receive', exact: true }).click()
+  await scan.click()
+  await focused('Quantity')
+  t.is(await page.getByLabel('Batch', { exact: true }).inputValue(), 'LOT-2')
+  t.is(await page.getByLabel('Expires').inputValue(), '2048-12-31')
+  t.is(visit.requests.filter(isReader).length, 2)
+
+  // A camera that is not allowed is said.
+  await page.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
+    throw new DOMException('no', 'NotAllowedError')
+  }`)
+  await scan.click()
+  await page.getByRole('alert').getByText('allow it for this page').waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await keptToItself(t, visit, { service, token: shop.token })
 })

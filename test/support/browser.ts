@@ -30,7 +30,8 @@ export type TestBrowser = {
   close(): Promise<void>
 }
 
-export async function openBrowser(): Promise<TestBrowser> {
+/** @param args more of the command line */
+export async function openBrowser(args: readonly string[] = []): Promise<TestBrowser> {
   const browser = await chromiumDriver.launch({
     executablePath: await chromium(),
     args: [
@@ -43,6 +44,7 @@ export async function openBrowser(): Promise<TestBrowser> {
       '--disable-component-update',
       '--disable-sync',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      ...args,
     ],
   })
   return { visit: (url, options) => visit(browser, url, options), close: () => browser.close() }

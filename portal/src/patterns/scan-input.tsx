@@ -4,14 +4,17 @@ import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import type { Scan } from '../records.ts'
 import { useSession } from '../session.tsx'
+import { useCamera } from './camera.tsx'
 import { failureText } from './failure.tsx'
 
 type Props = {
   /** Takes what was read into the form. @returns why it cannot; null: it did */
   readonly onScan: (scan: Scan) => string | null
+  /** Whether one code follows another: the camera stays on. */
+  readonly isSeries?: boolean
 }
 
-export function ScanInput({ onScan }: Props) {
+export function ScanInput({ onScan, isSeries = false }: Props) {
   const { api, can } = useSession()
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
@@ -24,6 +27,13 @@ export function ScanInput({ onScan }: Props) {
     },
     onError: error => setWrong(failureText(error)),
   })
+  const { button, view } = useCamera({
+    staysOpen: isSeries,
+    onCode: read => {
+      setCode(read)
+      scanning.mutate(read)
+    },
+  })
   if (!can('read:stock')) return null
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -32,19 +42,23 @@ export function ScanInput({ onScan }: Props) {
     if (code.trim() !== '' && !scanning.isPending) scanning.mutate(code.trim())
   }
   return (
-    <TextInput
-      label="Scan"
-      description="A code of the goods or their batch, then Enter"
-      value={code}
-      onChange={event => {
-        setCode(event.currentTarget.value)
-        setWrong(null)
-      }}
-      onKeyDown={onKeyDown}
-      error={wrong}
-      autoComplete="off"
-      autoCapitalize="off"
-    />
+    <>
+      <TextInput
+        label="Scan"
+        description="A code of the goods or their batch, then Enter"
+        value={code}
+        onChange={event => {
+          setCode(event.currentTarget.value)
+          setWrong(null)
+        }}
+        onKeyDown={onKeyDown}
+        error={wrong}
+        autoComplete="off"
+        autoCapitalize="off"
+        rightSection={button}
+      />
+      {view}
+    </>
   )
 }
 

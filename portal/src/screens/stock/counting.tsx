@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { type ExactApi, isPositive, sentTyped } from '../../exact.ts'
 import { entriesQuery } from '../../patterns/batches.tsx'
+import { useCamera } from '../../patterns/camera.tsx'
 import { Failure, failureText } from '../../patterns/failure.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { batchIn, variantsIn } from '../../patterns/scans.ts'
@@ -101,6 +102,13 @@ export function Counting({ countId, place }: Props) {
     setBatch(one?.batch ?? '')
     setExpiry(one?.expiry ?? '')
   }
+  const { button, view } = useCamera({
+    onCode: read => {
+      setCode(read)
+      setWrong({})
+      looking.mutate(read)
+    },
+  })
   const found = chosen?.code === code.trim() ? chosen : undefined
   const offered = found === undefined && looking.data?.[0]?.code === code.trim() ? looking.data : []
   const { data: entries } = useQuery({
@@ -170,7 +178,9 @@ export function Counting({ countId, place }: Props) {
           error={wrong['code']}
           autoCapitalize="off"
           enterKeyHint="next"
+          rightSection={button}
         />
+        {view}
         {found && <Text fw={500}>{`${found.title}, in ${found.unit}`}</Text>}
         <Offered found={offered} onChoose={choose} />
         {found?.hasBatches && (

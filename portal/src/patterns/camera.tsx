@@ -1,0 +1,93 @@
+/** The camera as a scanner: a button in an input for codes, and what the camera sees below the input. */
+import { ActionIcon, Text } from '@mantine/core'
+import { CameraIcon } from '@radix-ui/react-icons'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { codeReader } from './code-reader.ts'
+
+const PICTURE_GAP_MS = 120
+/** A code counts again once so many pictures did not show it: a hand shakes. */
+const PICTURES_WITHOUT = 8
+
+type Props = {
+  readonly onCode: (code: string) => void
+  /** Whether more codes are read after the first one. */
+  readonly staysOpen?: boolean
+}
+
+/** Null where the browser has no camera for this page. */
+export function useCamera({ onCode, staysOpen = false }: Props): {
+  readonly button: ReactNode
+  readonly view: ReactNode
+} {
+  const [isOpen, setOpen] = useState(false)
+  if (navigator.mediaDevices === undefined) return { button: null, view: null }
+  const take = (code: string) => {
+    navigator.vibrate?.(50)
+    if (!staysOpen) setOpen(false)
+    onCode(code)
+  }
+  return {
+    button: (
+      <ActionIcon
+        variant={isOpen ? 'filled' : 'subtle'}
+        aria-pressed={isOpen}
+        aria-label="Use the camera"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <CameraIcon aria-hidden />
+      </ActionIcon>
+    ),
+    view: isOpen && <View onCode={take} />,
+  }
+}
+
+function View({ onCode }: Pick<Props, 'onCode'>) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const take = useEffectEvent(onCode)
+  useEffect(() => {
+    const ended = new AbortController()
+    watch(video.current, take, ended.signal).catch(error => !ended.signal.aborted && setFault(faultText(error)))
+    return () => ended.abort()
+  }, [])
+  return fault === null ? (
+    <video ref={video} muted playsInline className="camera" aria-label="What the camera sees" />
+  ) : (
+    <Text size="sm" c="var(--mantine-color-error)" role="alert">
+      {fault}
+    </Text>
+  )
+}
+
+/** Reads codes until the signal comes. */
+async function watch(
+  video: HTMLVideoElement | null,
+  onCode: (code: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const facing = { facingMode: 'environment', width: { ideal: 1280 } }
+  const [stream, read] = await Promise.all([navigator.mediaDevices.getUserMedia({ video: facing }), codeReader()])
+  const stop = () => {
+    for (const track of stream.getTracks()) track.stop()
+  }
+  if (video === null || signal.aborted) return stop()
+  signal.addEventListener('abort', stop)
+  video.srcObject = stream
+  await video.play()
+  let last: string | null = null
+  for (let without = 0; !signal.aborted; ) {
+    const code = await read(video)
+    if (signal.aborted) return
+    if (code !== null && code !== last) onCode(code)
+    without = code === null ? without + 1 : 0
+    if (code !== null || without === PICTURES_WITHOUT) last = code
+    await new Promise(resolve => setTimeout(resolve, PICTURE_GAP_MS))
+  }
+}
+
+const faults: Readonly<Record<string, string>> = {
+  NotAllowedError: 'The camera is not allowed here: allow it for this page in the browser.',
+  NotFoundError: 'This device has no camera.',
+}
+
+const faultText = ({ name }: Error): string => faults[name] ?? 'The camera cannot be used now. Type the code.'
