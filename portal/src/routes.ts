@@ -28,6 +28,8 @@ const labels = { copies: text }
 
 const shelfLabels = () => import('./screens/print/shelf-labels.tsx')
 const requirements = () => import('./screens/planner/requirements.tsx')
+const pickList = () => import('./screens/print/pick-list.tsx')
+const packingSlip = () => import('./screens/print/packing-slip.tsx')
 const purchaseOrder = () => import('./screens/print/purchase-order.tsx')
 
 const orderEntry = () => import('./screens/sales/order-entry.tsx')
@@ -86,10 +88,11 @@ export const routes = [
     'Requests',
     entriesOf(requestFilters),
   ),
-  screen('/print/pick-lists/$id', 'read:sales', () => import('./screens/print/pick-list.tsx'), 'PickList'),
-  screen('/print/pick-lists', 'read:sales', () => import('./screens/print/many.tsx'), 'PickWave', { ids: text }),
-  screen('/print/packing-slips', 'read:sales', () => import('./screens/print/many.tsx'), 'PackingSlips', { ids: text }),
-  screen('/print/packing-slips/$id', 'read:sales', () => import('./screens/print/packing-slip.tsx'), 'PackingSlip'),
+  screen('/sales-orders/pick', 'read:sales', () => import('./screens/sales/picking.tsx'), 'Picking', { ids: text }),
+  screen('/print/pick-lists/$id', 'read:sales', pickList, 'PickList'),
+  screen('/print/pick-lists', 'read:sales', pickList, 'PickWave', { ids: text }),
+  screen('/print/packing-slips', 'read:sales', packingSlip, 'PackingSlips', { ids: text }),
+  screen('/print/packing-slips/$id', 'read:sales', packingSlip, 'PackingSlip'),
   screen('/print/purchase-orders/$id', 'read:purchase', purchaseOrder, 'PrintedPurchaseOrder'),
   screen('/print/work-orders/$id', 'read:manufacturing', () => import('./screens/print/work-order.tsx'), 'WorkOrder'),
   screen(

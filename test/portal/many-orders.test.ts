@@ -1,4 +1,6 @@
 /** Several sales orders at once: chosen, their papers printed together, packed, shipped with tracking; each says what became of it. */
+import type { ExecutionContext } from 'ava'
+import type { Page } from 'playwright-core'
 import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
@@ -95,3 +97,128 @@ test('ten orders are shipped with tracking and their pick lists printed in few c
   t.is(await page.getByRole('cell', { name: /Board – Small\s*BRD-S/ }).count(), 9)
   await keptToItself(t, visit, { service, token: shop.token })
 })
+
+test('two orders are picked on a phone by ticking what lies at each place, and shipped as they were picked', async t => {
+  const shop = await service.tenant()
+  const made = async (path: string, body: object) => (await shop.post(path, body)).body
+  const hall = await made('/storage-places', { title: 'Hall' })
+  const attic = await made('/storage-places', { title: 'Attic' })
+  const variant = async (body: object) => (await made('/products', body)).variants[0].id
+  const milk = await variant({ title: 'Milk', sku: 'MILK', batch_tracked: true, price: 2 })
+  const board = await variant({ title: 'Board', sku: 'BOARD', barcode: '4012345678901', price: 9 })
+  const components = [
+    { item_variant_id: milk, quantity: 2 },
+    { item_variant_id: board, quantity: 1 },
+  ]
+  const set = await variant({ title: 'Breakfast', sku: 'SET', type: 'KIT', price: 20, components })
+  const lot = (batch_number: string, quantity: number, expiry_date: string) => ({
+    ...{ item_variant_id: milk, batch_number, quantity, expiry_date, unit_cost: 1 },
+  })
+  const board3 = { item_variant_id: board, quantity: 3, unit_cost: 1 }
+  await made('/stock-adjustments', {
+    storage_place_id: hall.id,
+    items: [lot('M-1', 3, '2091-05-01'), lot('M-2', 9, '2092-05-01'), board3],
+  })
+  await made('/stock-adjustments', { storage_place_id: attic.id, items: [board3] })
+  const one = await made('/sales-orders', {
+    customer: { title: 'Inn' },
+    items: [
+      { item_variant_id: milk, quantity: 4, storage_place_id: hall.id },
+      { item_variant_id: board, quantity: 4, storage_place_id: attic.id },
+      { title: 'Card with a greeting', quantity: 1, price: 0 },
+    ],
+  })
+  const two = await made('/sales-orders', {
+    customer: { title: 'Bar' },
+    items: [{ item_variant_id: set, quantity: 2 }],
+  })
+
+  const path = `/sales-orders/pick?ids=${one.id},${two.id}`
+  const visit = await signedIn(browser, service, shop.token, path, { width: 390, height: 844 })
+  const { page } = visit
+  const box = (name: RegExp) => page.getByRole('checkbox', { name })
+  let clicks = 0
+  const click = async (what: ReturnType<typeof box>) => {
+    clicks++
+    await what.click()
+  }
+  const press = (name: string) => click(page.getByRole('button', { name, exact: true }).last())
+  await page.getByText('0 of 5 picked').waitFor()
+  await page.getByText('pcs').first().waitFor()
+  // Place by place and by sku; orders share what is there, and what is not there has no box.
+  t.deepEqual(
+    (await page.getByRole('heading').allInnerTexts()).filter(text => !text.startsWith('Pick')),
+    ['Attic', 'Hall', 'Not kept in stock'],
+  )
+  t.deepEqual(await page.locator('main label').filter({ hasText: '×' }).allInnerTexts(), [
+    '3 pcs × Board',
+    '2 pcs × Board',
+    '3 pcs × Milk',
+    '5 pcs × Milk',
+    '1 × Card with a greeting',
+  ])
+  await page.getByText('Not there: 1 pcs × Board').waitFor()
+  await page.getByText(`MILK · batch M-2 · to May 1, 2092 · for ${one.number}, ${two.number} (Breakfast)`).waitFor()
+  t.true(await page.getByRole('button', { name: 'Ship', exact: true }).isDisabled())
+  await fits(t, page)
+
+  // A scan ticks, and says what it does not tick.
+  const scan = async (text: string) => {
+    await page.getByLabel('Scan', { exact: true }).fill(text)
+    await page.keyboard.press('Enter')
+  }
+  await scan('4012345678901')
+  await page.getByText('1 of 5 picked').waitFor()
+  await scan('M-2')
+  await page.getByText('2 of 5 picked').waitFor()
+  await scan('M-2')
+  await page.getByText('Milk is picked already').waitFor()
+  await page.reload()
+  await page.getByText('2 of 5 picked').waitFor()
+  t.true(await box(/3 pcs × Board/).isChecked())
+
+  // Of the kit one part is not ticked: it waits.
+  await click(box(/3 pcs × Milk/))
+  await click(box(/Card/))
+  await press('Pack')
+  await press('Pack')
+  await page.getByText(`${one.number} is packed with`).waitFor()
+  t.is(await page.getByText(`${two.number} is`).count(), 0)
+  await click(box(/2 pcs × Board/))
+  await press('Ship')
+  t.deepEqual(await seriousFaults(page), [])
+  await press('Ship')
+  await page.getByText(`${two.number} is shipped with`).waitFor()
+  t.is(clicks, 7)
+  await page.getByText('Not there: 1 pcs × Board').waitFor()
+  await page.getByText('0 of 0 picked').waitFor()
+  const { data: batches } = (await shop.get('/batches')).body
+  const numbers = new Map(batches.map(({ id, number }: { id: string; number: string }) => [id, number]))
+  const { data: shipments } = (await shop.get('/sales-shipments')).body
+  type Line = { quantity: number; batch_id: string | null; components: readonly Omit<Line, 'components'>[] }
+  const lines: Line[] = shipments.flatMap(({ items }: { items: Line[] }) => items)
+  t.deepEqual(
+    lines
+      .flatMap(line => (line.components.length > 0 ? line.components : [line]))
+      .map(({ quantity, batch_id }) => [quantity, batch_id === null ? null : numbers.get(batch_id)]),
+    [
+      [3, 'M-1'],
+      [1, 'M-2'],
+      [3, null],
+      [1, null],
+      [4, 'M-2'],
+      [2, null],
+    ],
+  )
+  await fits(t, page)
+  await keptToItself(t, visit, { service, token: shop.token })
+})
+
+/** Neither axe finds something serious in both colours, nor does a phone scroll sideways. */
+async function fits(t: ExecutionContext, page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    t.deepEqual(await seriousFaults(page), [])
+  }
+  t.true(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'))
+}

@@ -57,6 +57,10 @@ const screens: Readonly<Record<string, Open>> = {
   'sales-order': first('/sales-orders?delivery_status=PARTIALLY_SHIPPED'),
   'sales-order-ship': step('/sales-orders?delivery_status=PARTIALLY_SHIPPED', 'Ship'),
   'sales-order-return': step('/sales-orders?delivery_status=PARTIALLY_SHIPPED', 'Return'),
+  pick: async page => {
+    await first('/sales-orders?status=OPEN&delivery_status=NOT_SHIPPED')(page)
+    await page.getByRole('link', { name: 'Pick', exact: true }).click()
+  },
   shipments: at('/sales-shipments'),
   holds: at('/reservations'),
   hold: first('/reservations'),

@@ -153,6 +153,7 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     ['/keys', 'Valid'],
     [`/keys/${shop.keyId}`, 'Requests a minute'],
     ['/requests', 'POST /sales-returns'],
+    [`/sales-orders/pick?ids=${sold.id}`, 'Not there'],
     [`/print/pick-lists/${sold.id}`, 'To pick'],
     [`/print/pick-lists?ids=${sold.id}`, 'To pick'],
     [`/print/packing-slips/${shipped.id}`, 'In this parcel'],

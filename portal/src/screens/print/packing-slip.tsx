@@ -1,15 +1,17 @@
-/** The packing slip of a shipment: to whom it goes and what is in it, without prices. */
+/** Packing slips of shipments: to whom each goes and what is in it, without prices. */
 import { getRouteApi } from '@tanstack/react-router'
 import { dayText } from '../../format.tsx'
 import { readBatches } from '../../patterns/batches.tsx'
 import { DetailPage } from '../../patterns/detail-page.tsx'
+import { rowsOf } from '../../patterns/groups.ts'
 import { partText } from '../../patterns/kits.tsx'
 import { Quantity } from '../../patterns/units.tsx'
 import type { SalesOrder, SalesShipment } from '../../records.ts'
+import { codesOf } from '../../search.ts'
 import { useSession } from '../../session.tsx'
 import { addressText, type PrintColumn, PrintTable, Sheet, Titled } from './sheet.tsx'
 
-const route = getRouteApi('/print/packing-slips/$id')
+const [one, many] = [getRouteApi('/print/packing-slips/$id'), getRouteApi('/print/packing-slips')]
 
 type Row = {
   readonly title: string
@@ -27,27 +29,39 @@ const columns: readonly PrintColumn<Row>[] = [
   { header: 'Quantity', cell: row => <Quantity of={row.quantity} goods={row} />, isNumber: true },
 ]
 
-export function PackingSlip() {
+export const PackingSlip = () => <Slips ids={[one.useParams().id]} />
+export const PackingSlips = () => <Slips ids={codesOf(many.useSearch().ids)} />
+
+function Slips({ ids }: { readonly ids: readonly string[] }) {
   const session = useSession()
   const { api } = session
-  const { id } = route.useParams()
   return (
     <DetailPage
-      kind="Packing slip"
-      name={['sales-shipments', 'packing-slip', id]}
+      kind={ids.length === 1 ? 'Packing slip' : 'Packing slips'}
+      name={['sales-shipments', 'packing-slips', ...ids]}
       read={async options => {
-        const shipment = await api.salesShipments.get(id, options)
-        const [order, batches] = await Promise.all([
-          api.salesOrders.get(shipment.sales_order_id, options),
+        const [only = ''] = ids
+        const shipments =
+          ids.length === 1
+            ? [await api.salesShipments.get(only, options)]
+            : await rowsOf(ids, id => api.salesShipments.list({ id, limit: id.length }, options))
+        const orderIds = shipments.map(({ sales_order_id }) => sales_order_id)
+        const [orders, batches] = await Promise.all([
+          rowsOf(orderIds, id => api.salesOrders.list({ id, limit: id.length }, options)),
           readBatches(
             session,
-            shipment.items.map(({ batch_id }) => batch_id),
+            shipments.flatMap(({ items }) => items.map(({ batch_id }) => batch_id)),
           ),
         ])
-        return { shipment, order, batches }
+        return { shipments, orders: new Map(orders.map(order => [order.id, order])), batches }
       }}
     >
-      {({ shipment, order, batches }) => <Slip shipment={shipment} order={order} batches={batches} />}
+      {({ shipments, orders, batches }) =>
+        shipments.map(shipment => {
+          const order = orders.get(shipment.sales_order_id)
+          return order && <Slip key={shipment.id} shipment={shipment} order={order} batches={batches} />
+        })
+      }
     </DetailPage>
   )
 }
@@ -58,7 +72,7 @@ type Props = {
   readonly batches: ReadonlyMap<string, string>
 }
 
-export function Slip({ shipment, order, batches }: Props) {
+function Slip({ shipment, order, batches }: Props) {
   const lines = new Map(order.items.map(item => [item.id, item]))
   const rows = shipment.items.map(({ id, sales_order_item_id, batch_id, item_variant_id, quantity, components }) => {
     const line = lines.get(sales_order_item_id)

@@ -1,28 +1,19 @@
-/** The pick list of a sales order: what is still to be shipped, place by place, of the batches that expire first. */
+/** Pick lists: of several orders together by place and sku, then of each place by place, with the batches that expire first. */
 import { getRouteApi } from '@tanstack/react-router'
-import { isPositive, minus } from '../../exact.ts'
+import { sum } from '../../exact.ts'
 import { dayText } from '../../format.tsx'
 import { DetailPage } from '../../patterns/detail-page.tsx'
-import { type Pick, picksOf, readEntries } from '../../patterns/picks.ts'
 import { usePlaceTitle } from '../../patterns/places.tsx'
 import { Quantity } from '../../patterns/units.tsx'
-import type { SalesOrder as Order } from '../../records.ts'
+import { codesOf } from '../../search.ts'
 import { useSession } from '../../session.tsx'
+import { isKeptNowhere, type PickRow, placeOf, readPicks } from '../sales/to-pick.ts'
 import { addressText, type PrintColumn, PrintTable, Sheet, Tick, Titled } from './sheet.tsx'
 
-const route = getRouteApi('/print/pick-lists/$id')
+const [one, many] = [getRouteApi('/print/pick-lists/$id'), getRouteApi('/print/pick-lists')]
 
-/** A line that is picked, a kit, or a component of the kit above it. */
-type Row = Pick & {
-  readonly is: 'LINE' | 'KIT' | 'PART'
-  readonly title: string
-  readonly sku: string | null
-  readonly item_variant_id: string | null
-  readonly place: string
-}
-
-/** A line without a variant is in no stock: what its title says is packed all the same. Nor is a kit. */
-const isKeptNowhere = ({ is, item_variant_id }: Row): boolean => is === 'KIT' || item_variant_id === null
+type Row = PickRow & { readonly place: string }
+type Together = Row & { readonly orders: string }
 
 const columns: readonly PrintColumn<Row>[] = [
   { header: 'Place', cell: ({ place }) => place },
@@ -41,118 +32,103 @@ const columns: readonly PrintColumn<Row>[] = [
   },
   {
     header: 'Batch',
-    cell: row =>
-      isKeptNowhere(row) ? (
-        '–'
-      ) : row.entry === null ? (
+    cell: ({ entry }) =>
+      entry === null ? (
         <strong>Not there</strong>
       ) : (
         <Titled
-          title={row.entry.batch_number ?? '–'}
-          below={[row.entry.expiry_date === null ? null : `to ${dayText(row.entry.expiry_date)}`]}
+          title={entry?.batch_number ?? '–'}
+          below={[entry?.expiry_date ? `to ${dayText(entry.expiry_date)}` : null]}
         />
       ),
   },
   { header: 'Quantity', cell: row => <Quantity of={row.quantity} goods={row} />, isNumber: true },
-  { header: 'Picked', cell: row => (row.entry !== null || isKeptNowhere(row)) && <Tick /> },
+  { header: 'Picked', cell: ({ entry }) => entry !== null && <Tick /> },
 ]
 
-/** Where nobody knows what is there. */
-const blindColumns: readonly PrintColumn<Row>[] = [
-  ...columns.filter(({ header }) => header !== 'Batch' && header !== 'Picked'),
-  { header: 'Picked', cell: () => <Tick /> },
+const waveColumns: readonly PrintColumn<Together>[] = [
+  ...columns.slice(0, -1),
+  { header: 'For', cell: ({ orders }) => orders },
+  ...columns.slice(-1),
 ]
 
-export function PickList() {
-  const { api, can } = useSession()
-  const { id } = route.useParams()
+const withoutBatch = <Of,>(all: readonly PrintColumn<Of>[]) => all.filter(({ header }) => header !== 'Batch')
+
+export const PickList = () => <Papers ids={[one.useParams().id]} />
+export const PickWave = () => <Papers ids={codesOf(many.useSearch().ids)} />
+
+function Papers({ ids }: { readonly ids: readonly string[] }) {
+  const session = useSession()
+  const placeTitle = usePlaceTitle()
   return (
     <DetailPage
-      kind="Pick list"
-      name={['sales-orders', 'pick-list', id]}
-      read={async options => {
-        const order = await api.salesOrders.get(id, options)
-        const ids = wantedOf(order).map(line => line.item_variant_id)
-        return { order, entries: can('read:stock') ? await readEntries(api, ids, options) : null }
-      }}
+      kind={ids.length === 1 ? 'Pick list' : 'Pick lists'}
+      name={['sales-orders', 'pick-lists', ...ids]}
+      read={options => readPicks(session, ids, options)}
     >
-      {({ order, entries }) => {
-        const wanted = wantedOf(order)
-        const blind = wanted.map(line => ({ ...line, quantity: line.left, entry: null }))
+      {({ orders, rows: read, isBlind }) => {
+        const rows = read
+          .map((row): Row => ({ ...row, place: placeOf(row, placeTitle) }))
+          .toSorted((row, other) => row.place.localeCompare(other.place))
+        const shown = isBlind ? withoutBatch : <Of,>(all: readonly PrintColumn<Of>[]) => all
         return (
-          <Shown order={order} picks={entries === null ? blind : picksOf(wanted, entries)} isBlind={entries === null} />
+          <>
+            {orders.length > 1 && (
+              <Sheet kind="Pick list" number={`of ${orders.length} orders`} back="/sales-orders">
+                <PrintTable title="To pick" columns={shown(waveColumns)} rows={togetherOf(rows)} />
+              </Sheet>
+            )}
+            {orders.map(order => (
+              <Sheet
+                key={order.id}
+                kind="Pick list"
+                number={order.number}
+                back={orders.length > 1 ? '/sales-orders' : `/sales-orders/${order.id}`}
+                warning={
+                  order.status !== 'OPEN'
+                    ? 'This order is not open: nothing of it is to be picked.'
+                    : isBlind
+                      ? 'The key may not read stock: batches are not named.'
+                      : undefined
+                }
+                facts={[
+                  ['Customer', order.customer.title],
+                  ['Ship to', addressText(order.shipping_address)],
+                  ['Due', order.delivery_date && dayText(order.delivery_date)],
+                  ['Notes', order.notes],
+                ]}
+              >
+                {order.status === 'OPEN' && (
+                  <PrintTable title="To pick" columns={shown(columns)} rows={rows.filter(row => row.order === order)} />
+                )}
+              </Sheet>
+            ))}
+          </>
         )
       }}
     </DetailPage>
   )
 }
 
-const leftOf = ({ items }: Order) =>
-  items
-    .map(item => ({ ...item, left: minus(item.quantity, item.shipped_quantity) }))
-    .filter(({ left }) => isPositive(left))
-
-/** What is picked of the stock, of kits their components. */
-const wantedOf = (order: Order) =>
-  leftOf(order).flatMap(({ id, item_variant_id, storage_place_id, left, components }) =>
-    components.length > 0
-      ? components
-          .map(part => ({
-            ...{ id: part.id, item_variant_id: part.item_variant_id, storage_place_id },
-            left: minus(part.quantity, part.shipped_quantity),
-          }))
-          .filter(part => isPositive(part.left))
-      : item_variant_id === null
-        ? []
-        : [{ id, item_variant_id, storage_place_id, left }],
-  )
-
-/** In the order of the lines; a kit stands above its components. */
-function rowsOf(order: Order, picks: readonly Pick[], placeTitle: (id: string | null) => string): readonly Row[] {
-  const byId = Map.groupBy(picks, ({ id }) => id)
-  return leftOf(order).flatMap(({ components, left, ...line }): readonly Row[] => {
-    const place = line.item_variant_id === null ? '–' : placeTitle(line.storage_place_id)
-    const whole = { ...line, place, quantity: left, entry: null }
-    if (components.length > 0)
-      return [
-        { ...whole, is: 'KIT' },
-        ...components.flatMap(part =>
-          (byId.get(part.id) ?? []).map(pick => ({ ...part, ...pick, place, is: 'PART' as const })),
-        ),
-      ]
-    return line.item_variant_id === null
-      ? [{ ...whole, is: 'LINE' }]
-      : (byId.get(line.id) ?? []).map(pick => ({ ...line, ...pick, place, is: 'LINE' }))
-  })
-}
-
-type Props = { readonly order: Order; readonly picks: readonly Pick[]; readonly isBlind: boolean }
-
-function Shown({ order, picks, isBlind }: Props) {
-  const placeTitle = usePlaceTitle()
-  const rows = rowsOf(order, picks, placeTitle)
-    .map((row, index) => ({ ...row, key: `${index}` }))
-    .sort((one, other) => one.place.localeCompare(other.place))
-  return (
-    <Sheet
-      kind="Pick list"
-      number={order.number}
-      back={`/sales-orders/${order.id}`}
-      warning={
-        order.status !== 'OPEN'
-          ? 'This order is not open: nothing of it is to be picked.'
-          : isBlind
-            ? 'The key may not read stock: batches are not named.'
-            : undefined
-      }
-      facts={[
-        ['Customer', order.customer.title],
-        ['Ship to', addressText(order.shipping_address)],
-        ['Due', order.delivery_date && dayText(order.delivery_date)],
-        ['Notes', order.notes],
-      ]}
-    >
-      {order.status === 'OPEN' && <PrintTable title="To pick" columns={isBlind ? blindColumns : columns} rows={rows} />}
-    </Sheet>
-  )
-}
+/** What is taken of one batch for all orders is one row. */
+const togetherOf = (rows: readonly Row[]): readonly Together[] =>
+  [
+    ...Map.groupBy(
+      rows.filter(row => !isKeptNowhere(row)),
+      ({ place, item_variant_id, entry }) => [place, item_variant_id, entry === null ? 'none' : entry?.id].join(' '),
+    ),
+  ]
+    .flatMap(([key, all]) =>
+      all.slice(0, 1).map(first => ({
+        ...first,
+        ...{ key, is: 'LINE' as const },
+        quantity: sum(all.map(({ quantity }) => quantity)),
+        orders: [...new Set(all.map(({ order }) => order.number))].join(', '),
+      })),
+    )
+    .toSorted(
+      (row, other) =>
+        row.place.localeCompare(other.place) ||
+        (row.sku ?? '').localeCompare(other.sku ?? '') ||
+        row.title.localeCompare(other.title),
+    )

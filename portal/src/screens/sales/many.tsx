@@ -1,40 +1,51 @@
-/** Several sales orders at once: their pick lists, and packing and shipping all that is left of each, with what became of each. */
+/** Several sales orders at once: their pick lists, and packing and shipping what is left of each, or was picked, with what became of each. */
 import { Alert, Group, List, TextInput } from '@mantine/core'
 import { type BulkResult, type Entry, writes } from '@millrace/client'
 import { useState } from 'react'
+import { sent, sum } from '../../exact.ts'
 import { countText } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
 import { failureText } from '../../patterns/failure.tsx'
 import { ButtonLink } from '../../patterns/links.tsx'
 import type { SalesOrder as Order } from '../../records.ts'
 import { useSession } from '../../session.tsx'
+import { type Picked, sentPicked } from './to-pick.ts'
 
 type Booked = { readonly id: string; readonly number: string }
 type Result = { readonly order: Pick<Order, 'id' | 'number'>; readonly past: string; readonly of: BulkResult<Booked> }
-type Parcel = { readonly id: string; readonly number: string; tracking: string }
+type Parcel = { readonly id: string; readonly number: string; readonly items: readonly Picked[]; tracking: string }
 type Values = { carrier: string; parcels: Parcel[] }
 
 /** The service takes so many writes at once. */
 const ORDERS_MAX = 100
 
-export function ManyOrders({ orders: chosen }: { readonly orders: readonly Order[] }) {
+type Props = {
+  readonly orders: readonly Order[]
+  /** By the ids of orders; without it all that is left is meant. */
+  readonly picked?: ReadonlyMap<string, readonly Picked[]>
+}
+
+export function ManyOrders({ orders: chosen, picked }: Props) {
   const { each } = useSession()
   const [results, setResults] = useState<readonly Result[]>([])
-  const orders = chosen.filter(({ status }) => status === 'OPEN')
+  const orders = chosen.filter(({ id, status }) => status === 'OPEN' && (!picked || picked.has(id)))
   const closed =
     orders.length === 0
-      ? 'Choose open orders'
+      ? picked
+        ? 'Tick what you picked'
+        : 'Choose open orders'
       : orders.length > ORDERS_MAX
         ? `At most ${countText(ORDERS_MAX)} orders at once`
         : undefined
   const several = orders.length === 1 ? 'one order' : `${countText(orders.length)} orders`
+  const what = picked ? 'what was picked of them' : 'all that is left of them'
   const ids = orders.map(({ id }) => id).join(',')
   const common = {
     ...{ scope: 'write:sales.order.update', closed, button: { size: 'xs' }, onDone: setResults, size: 'lg' },
     done: (done: readonly Result[]) => `${done.filter(({ of }) => of.ok).length} of ${done.length} are done`,
   }
   /** The orders as the form had them: what is chosen may change while an answer is awaited. */
-  const sent = async <One extends Result['order']>(
+  const sendEach = async <One extends Result['order']>(
     past: string,
     all: readonly One[],
     entry: (one: One) => Entry<Booked>,
@@ -47,19 +58,26 @@ export function ManyOrders({ orders: chosen }: { readonly orders: readonly Order
   }
   return (
     <>
-      {closed === undefined && (
-        <ButtonLink to="/print/pick-lists" search={{ ids }} size="xs">
-          Pick lists
-        </ButtonLink>
+      {closed === undefined && !picked && (
+        <>
+          <ButtonLink to="/sales-orders/pick" search={{ ids }} size="xs">
+            Pick
+          </ButtonLink>
+          <ButtonLink to="/print/pick-lists" search={{ ids }} size="xs">
+            Pick lists
+          </ButtonLink>
+        </>
       )}
       <Step
         {...common}
         label="Pack"
         title={`Pack ${several}`}
-        explains="Counts all that is left of them as packed. No stock moves."
+        explains={`Counts ${what} as packed. No stock moves.`}
         send={(_, { idempotencyKey }) =>
-          sent('packed with', orders, ({ id }) =>
-            writes.salesOrders.createPacking(id, {}, { idempotencyKey: `${idempotencyKey}-${id}` }),
+          sendEach('packed with', orders, ({ id }) =>
+            writes.salesOrders.createPacking(id, picked ? { items: packedOf(picked.get(id) ?? []) } : {}, {
+              idempotencyKey: `${idempotencyKey}-${id}`,
+            }),
           )
         }
       />
@@ -67,10 +85,10 @@ export function ManyOrders({ orders: chosen }: { readonly orders: readonly Order
         {...common}
         label="Ship"
         title={`Ship ${several}`}
-        explains="All that is left of them leaves the stock now, of batches those that expire first. An order that cannot be shipped says why; the others are."
+        explains={`${what.replace(/^./, first => first.toUpperCase())} leaves the stock now, of batches ${picked ? 'those that were picked' : 'those that expire first'}. An order that cannot be shipped says why; the others are.`}
         initial={(): Values => ({
           carrier: '',
-          parcels: orders.map(({ id, number }) => ({ id, number, tracking: '' })),
+          parcels: orders.map(({ id, number }) => ({ id, number, items: picked?.get(id) ?? [], tracking: '' })),
         })}
         fields={form => (
           <>
@@ -86,10 +104,13 @@ export function ManyOrders({ orders: chosen }: { readonly orders: readonly Order
           </>
         )}
         send={({ carrier, parcels }, { idempotencyKey }) =>
-          sent('shipped with', parcels, ({ id, tracking }) =>
+          sendEach('shipped with', parcels, ({ id, items, tracking }) =>
             writes.salesOrders.createShipment(
               id,
-              { carrier: carrier.trim() || null, tracking_number: tracking.trim() || null },
+              {
+                ...{ carrier: carrier.trim() || null, tracking_number: tracking.trim() || null },
+                ...(items.length > 0 ? { items: items.map(sentPicked) } : {}),
+              },
               { idempotencyKey: `${idempotencyKey}-${id}` },
             ),
           )
@@ -99,6 +120,13 @@ export function ManyOrders({ orders: chosen }: { readonly orders: readonly Order
     </>
   )
 }
+
+/** Packings know no batches: what was picked of several is one. */
+const packedOf = (items: readonly Picked[]) =>
+  [...Map.groupBy(items, item => item.sales_order_item_id)].map(([sales_order_item_id, parts]) => ({
+    sales_order_item_id,
+    quantity: sent(sum(parts.map(({ quantity }) => quantity))),
+  }))
 
 function Results({ of, onClose }: { readonly of: readonly Result[]; readonly onClose: () => void }) {
   const made = of.flatMap(({ past, of: one }) => (one.ok && past === 'shipped with' ? [one.body.id] : []))

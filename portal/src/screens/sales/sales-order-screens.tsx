@@ -51,7 +51,14 @@ export const { List, Page } = documentScreens(salesOrders, {
     <>
       <SalesOrderSteps order={order} />
       <NewSalesReturn order={order} returns={returns} />
-      {order.status === 'OPEN' && <ButtonLink to={`/print/pick-lists/${order.id}`}>Pick list</ButtonLink>}
+      {order.status === 'OPEN' && (
+        <>
+          <ButtonLink to="/sales-orders/pick" search={{ ids: order.id }}>
+            Pick
+          </ButtonLink>
+          <ButtonLink to={`/print/pick-lists/${order.id}`}>Pick list</ButtonLink>
+        </>
+      )}
     </>
   ),
   facts: (order, { returns }) => [
