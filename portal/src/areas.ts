@@ -54,7 +54,12 @@ export const areas: readonly Area[] = [
   { label: 'Stock', icon: CubeIcon, to: '/stock', scope: 'read:stock' },
   { ...listOf(salesOrders), icon: PaperPlaneIcon },
   { ...listOf(salesReturns), icon: ResetIcon },
-  { ...listOf(manufacturingOrders), label: 'Manufacturing', icon: GearIcon, also: ['/production-tasks'] },
+  {
+    ...listOf(manufacturingOrders),
+    label: 'Manufacturing',
+    icon: GearIcon,
+    also: ['/production-tasks', '/shop-floor'],
+  },
   { ...listOf(purchaseOrders), icon: DownloadIcon },
   { label: 'Planner', icon: MixerHorizontalIcon, to: '/planner', scope: 'read:stock' },
   { ...listOf(batches), icon: Share1Icon },

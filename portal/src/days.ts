@@ -1,4 +1,5 @@
 /** The days of the tenant: in its time zone, as the interface counts them. A day (`2026-11-21`) stays as it is, a moment has its day there. */
+import type { Decimal } from './exact.ts'
 import type { Me } from './records.ts'
 
 const DAY_MS = 86_400_000
@@ -31,6 +32,9 @@ function dayAt(ms: number): string {
 
 /** Today, or the day so many days later. */
 export const today = (later = 0): string => utcDay(Date.parse(dayAt(Date.now())) + later * DAY_MS)
+
+/** So many days later. */
+export const dayAfter = (day: string, days: Decimal): string => utcDay(Date.parse(day) + Number(days) * DAY_MS)
 
 /** The day in UTC, by which keys are counted. */
 export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

@@ -9,7 +9,8 @@ import { codes, order, text } from './search.ts'
 import { TELEMETRY_SCOPE } from './telemetry.ts'
 
 const placed = { storage_place_id: text, order }
-const tasks = { status: codes(TASK_STATUSES), operation_id: text, order }
+const floor = { operation_id: text }
+const tasks = { status: codes(TASK_STATUSES), ...floor, order }
 const planner = { item_variant_id: text, storage_place_id: text }
 /** Without it short is what is below zero. */
 const below = codes(['minimum'])
@@ -36,6 +37,7 @@ const orderEntry = () => import('./screens/sales/order-entry.tsx')
 
 export const routes = [
   screen('/', null, () => import('./screens/today/today.tsx'), 'Today'),
+  screen('/shop-floor', 'read:manufacturing', () => import('./screens/manufacturing/floor.tsx'), 'Floor', floor),
   screen('/production-tasks', 'read:manufacturing', () => import('./screens/manufacturing/tasks.tsx'), 'Tasks', tasks),
   screen('/sales-orders/new', 'write:sales.order.create', orderEntry, 'OrderEntry', { reservation_id: text }),
   screen('/stock', 'read:stock', () => import('./screens/stock/stock.tsx'), 'Stock', { q: text, ...placed }),

@@ -62,3 +62,62 @@ test('what has expired is moved only where its batch is chosen, and what it leav
   t.deepEqual(moved.sort(), ['BEST 1', 'GOOD 8'])
   await keptToItself(t, visit, { service, token: shop.token })
 })
+
+test('what comes in without dates is good for its shelf life, from when it arrives or is made; a batch that is there keeps its dates', async t => {
+  const shop = await service.tenant()
+  const made = async (path: string, body: object) => (await shop.post(path, body)).body
+  await made('/storage-places', { title: 'Hall' })
+  const milk = await made('/products', { title: 'Milk', sku: 'MILK', batch_tracked: true, shelf_life_days: 10 })
+  const item_variant_id = milk.variants[0].id
+  const order = async () =>
+    made('/purchase-orders', { supplier: { title: 'Dairy' }, items: [{ item_variant_id, quantity: 5 }] })
+  const [first, second] = [await order(), await order()]
+  const day = (later: number) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10)
+  const expiries = async () => {
+    const { body } = await shop.get('/batches')
+    return Object.fromEntries(
+      body.data.map((batch: { number: string; expiry_date: string | null }) => [batch.number, batch.expiry_date]),
+    )
+  }
+  const visit = await signedIn(browser, service, shop.token)
+  const { page } = visit
+  const form = page.getByRole('dialog')
+  const receive = async ({ id }: { id: string }, number: string) => {
+    await page.goto(`${service.url}/portal/purchase-orders/${id}`)
+    await page.getByRole('button', { name: 'Receive', exact: true }).click()
+    await form.getByLabel('Batch', { exact: true }).fill(number)
+    await form.getByLabel('Arrived on').fill(day(-3))
+    await form.getByText(/^If empty .* by its shelf life$/).waitFor()
+    t.deepEqual(await seriousFaults(page), [])
+    await form.getByRole('button', { name: 'Receive', exact: true }).click()
+    await page
+      .getByText(/Received with PR-/)
+      .first()
+      .waitFor()
+  }
+  await receive(first, 'M-1')
+  t.deepEqual(await expiries(), { 'M-1': day(7) })
+  await made('/stock-adjustments', {
+    items: [{ item_variant_id, quantity: 1, unit_cost: 1, batch_number: 'M-2', expiry_date: '2099-01-31' }],
+  })
+  await receive(second, 'M-2')
+  t.deepEqual(await expiries(), { 'M-1': day(7), 'M-2': '2099-01-31' })
+
+  const cheese = await made('/manufacturing-orders', { item_variant_id, quantity: 5 })
+  await made(`/manufacturing-orders/${cheese.id}/start`, {})
+  await page.goto(`${service.url}/portal/manufacturing-orders/${cheese.id}`)
+  const complete = async (quantity: string) => {
+    await page.getByRole('button', { name: 'Complete', exact: true }).click()
+    await form.getByLabel('Quantity').fill(quantity)
+    await form.getByRole('button', { name: 'Complete', exact: true }).click()
+  }
+  await complete('2')
+  await page.getByText('is done in part').waitFor()
+  await form.waitFor({ state: 'detached' })
+  t.is((await expiries())[cheese.number], day(10))
+  // The rest goes into the same batch.
+  await complete('3')
+  await page.getByText(`${cheese.number} is done`, { exact: true }).waitFor()
+  t.is((await expiries())[cheese.number], day(10))
+  await keptToItself(t, visit, { service, token: shop.token })
+})

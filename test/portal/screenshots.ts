@@ -77,6 +77,7 @@ const screens: Readonly<Record<string, Open>> = {
   'manufacturing-order-complete': step('/manufacturing-orders?status=PARTIALLY_DONE', 'Complete'),
   'manufacturing-order-issue': step('/manufacturing-orders?status=PARTIALLY_DONE', 'Issue materials'),
   'manufacturing-order-return': step('/manufacturing-orders?status=PARTIALLY_DONE', 'Return materials'),
+  'shop-floor': at('/shop-floor'),
   'production-tasks': at('/production-tasks'),
   'purchase-orders': at('/purchase-orders'),
   'purchase-order': first('/purchase-orders?status=DONE'),

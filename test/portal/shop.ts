@@ -109,6 +109,7 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     ['/manufacturing-orders', 'MO-00002'],
     [`/manufacturing-orders/${baked.id}`, 'Gone with the output'],
     ['/production-tasks', 'Baking'],
+    ['/shop-floor', 'Go on'],
     [`/manufacturing-orders/${blocked.id}`, 'Blocked'],
     ['/purchase-orders', 'PO-00001'],
     [`/purchase-orders/${bought.id}`, 'F-1'],

@@ -32,6 +32,7 @@ export const { List, Page } = documentScreens(manufacturingOrders, {
   ],
   actions: (
     <>
+      <PathLink to="/shop-floor">Shop floor</PathLink>
       <PathLink to="/production-tasks">All tasks</PathLink>
       <NewManufacturingOrder />
     </>

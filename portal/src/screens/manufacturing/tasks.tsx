@@ -44,11 +44,6 @@ const OPERATIONS_MAX = 1_000
 export function Tasks() {
   const api = useApi()
   const { search, filter, onClear } = useFilters(route)
-  const operations = useQuery({
-    queryKey: ['operations', 'all'],
-    queryFn: ({ signal }) => api.operations.list({ limit: 200 }, { signal }).toArray({ max: OPERATIONS_MAX }),
-    staleTime: 300_000,
-  })
   return (
     <ListPage
       title="Production tasks"
@@ -62,11 +57,22 @@ export function Tasks() {
       filters={
         <>
           <CodesFilter label="Status" of={TASK_STATUSES} {...filter('status')} />
-          <RecordFilter label="Operation" of={operations.data ?? []} {...filter('operation_id')} />
+          <RecordFilter label="Operation" of={useOperations()} {...filter('operation_id')} />
         </>
       }
     />
   )
+}
+
+/** For filters. */
+export function useOperations() {
+  const api = useApi()
+  const { data = [] } = useQuery({
+    queryKey: ['operations', 'all'],
+    queryFn: ({ signal }) => api.operations.list({ limit: 200 }, { signal }).toArray({ max: OPERATIONS_MAX }),
+    staleTime: 300_000,
+  })
+  return data
 }
 
 /** A task names its order by id alone. */

@@ -15,7 +15,7 @@ import { OrderLineFields } from '../../patterns/order-lines.tsx'
 import { PlaceSelect, placeId, placeValue } from '../../patterns/places.tsx'
 import { changesOf as changedOf, RecordFields, type ValuesOf, valuesOf } from '../../patterns/record-fields.tsx'
 import { useShown } from '../../patterns/shown-in-form.ts'
-import { useMayHaveBatch } from '../../patterns/tracked.ts'
+import { useMayHaveBatch } from '../../patterns/tracked.tsx'
 import type { PurchaseOrder as Order } from '../../records.ts'
 import { boughtOf, linesInStockUnits, type Ordered, sentPurchaseLines, useOffers } from './offers.ts'
 

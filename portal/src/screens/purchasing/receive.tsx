@@ -1,7 +1,7 @@
 /** The form that receives what arrives of a purchase order: lines that are bought in boxes are counted in boxes. */
 import { Checkbox, Fieldset, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { dayOf, today } from '../../days.ts'
+import { dayAfter, dayOf, today } from '../../days.ts'
 import { forTyping, isPositive, minus, quotient, sentUnlessEmpty, timesRounded, typed } from '../../exact.ts'
 import { moneyText, quantityText } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
@@ -14,7 +14,7 @@ import { fieldOfSent, leftRule, linesLeft, type QuantityLine, sentLines } from '
 import { useStepsOf } from '../../patterns/record-steps.tsx'
 import { focusField, ScanInput } from '../../patterns/scan-input.tsx'
 import { batchIn, variantsIn } from '../../patterns/scans.ts'
-import { useMayHaveBatch } from '../../patterns/tracked.ts'
+import { ExpiryInput, isNewBatch, useTracked } from '../../patterns/tracked.tsx'
 import { useUnits, withUnit } from '../../patterns/units.tsx'
 import type { PurchaseOrder as Order, Scan } from '../../records.ts'
 import { useSession } from '../../session.tsx'
@@ -43,11 +43,21 @@ function leftInUnitRule(input: string, values: Values, path: string) {
 }
 
 export function Receive({ order }: { readonly order: Order }) {
-  const { api, me } = useSession()
+  const session = useSession()
+  const { api, me } = session
+  const trackedOf = useTracked(order.items.map(({ item_id }) => item_id))
   const places = usePlaces()
   const { id } = order
   const isForeign = order.currency !== me.currency
   const step = useStepsOf(purchaseOrders, order, 'write:purchase.receipt.create')
+  /** A new batch is good for its shelf life from its arrival on. */
+  const withExpiry = async (line: Line, arrived: string): Promise<Line> => {
+    const { shelfLife } = trackedOf(line.item_id)
+    const isOpen = shelfLife !== null && line.expiry_date === '' && isPositive(typed(line.quantity) ?? '0')
+    return isOpen && (await isNewBatch(session, line.item_variant_id ?? '', line.batch_number.trim()))
+      ? { ...line, expiry_date: dayAfter(arrived || today(), shelfLife) }
+      : line
+  }
   return (
     <Step
       {...step('Receive', 'received')}
@@ -92,14 +102,15 @@ export function Receive({ order }: { readonly order: Order }) {
           />
         </>
       )}
-      send={({ storage_place_id, received_date, exchange_rate, items }, sending) =>
-        api.purchaseOrders.createReceipt(
+      send={async ({ storage_place_id, received_date, exchange_rate, items }, sending) => {
+        const dated = await Promise.all(items.map(line => withExpiry(line, received_date)))
+        return await api.purchaseOrders.createReceipt(
           id,
           {
             storage_place_id: storage_place_id ?? '',
             received_date: received_date || undefined,
             exchange_rate: sentUnlessEmpty(exchange_rate),
-            items: sentLines(items, 'purchase_order_item_id', ({ counted, batch_number, expiry_date, quarantine }) => ({
+            items: sentLines(dated, 'purchase_order_item_id', ({ counted, batch_number, expiry_date, quarantine }) => ({
               counted,
               batch_number: batch_number.trim() || undefined,
               expiry_date: expiry_date || undefined,
@@ -110,7 +121,7 @@ export function Receive({ order }: { readonly order: Order }) {
           },
           sending,
         )
-      }
+      }}
       done={receipt => `Received with ${receipt.number}`}
       foretells={({ items, total_amount }) => (
         <Foretold begins="These goods enter the stock:" lines={items}>
@@ -148,7 +159,7 @@ function leftText({ left, unit }: Line, stockUnit: string | null): string {
 
 function ReceiptLines({ form }: { readonly form: UseFormReturnType<Values> }) {
   const lines = form.values.items
-  const mayHaveBatch = useMayHaveBatch(lines.map(({ item_id }) => item_id))
+  const trackedOf = useTracked(lines.map(({ item_id }) => item_id))
   const unitOf = useUnits(lines.flatMap(({ item_variant_id }) => item_variant_id ?? []))
   /** Fills the batch of the line that was scanned, and goes on to its quantity. */
   const onScan = (scan: Scan): string | null => {
@@ -162,7 +173,7 @@ function ReceiptLines({ form }: { readonly form: UseFormReturnType<Values> }) {
         if (lines.some(isOf)) return `Its line has another batch already: receive ${number} by itself`
         continue
       }
-      if (number !== '' && mayHaveBatch(line.item_id)) {
+      if (number !== '' && trackedOf(line.item_id).mayHaveBatch) {
         form.setFieldValue(`items.${index}.batch_number`, number)
         form.setFieldValue(`items.${index}.expiry_date`, expiry)
       }
@@ -176,10 +187,14 @@ function ReceiptLines({ form }: { readonly form: UseFormReturnType<Values> }) {
       <SimpleGrid cols={{ base: 2, sm: 4 }} verticalSpacing="xs">
         <DecimalInput label="Quantity" {...form.getInputProps(`items.${index}.quantity`)} />
         {line.unit !== null && <LineUnit form={form} index={index} line={line} unit={line.unit} />}
-        {mayHaveBatch(line.item_id) && (
+        {trackedOf(line.item_id).mayHaveBatch && (
           <>
             <TextInput label="Batch" maxLength={64} {...form.getInputProps(`items.${index}.batch_number`)} />
-            <TextInput type="date" label="Expires" {...form.getInputProps(`items.${index}.expiry_date`)} />
+            <ExpiryInput
+              shelfLife={trackedOf(line.item_id).shelfLife}
+              from={form.values.received_date || today()}
+              {...form.getInputProps(`items.${index}.expiry_date`)}
+            />
           </>
         )}
         <Checkbox

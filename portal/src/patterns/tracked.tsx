@@ -1,0 +1,69 @@
+/** Whether products are kept in batches and how long these are good, for forms that ask for batches. */
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { dayAfter } from '../days.ts'
+import type { Decimal, ExactApi } from '../exact.ts'
+import { dayText } from '../format.tsx'
+import { useSession } from '../session.tsx'
+import { rowsOf } from './groups.ts'
+
+type Tracked = {
+  /** False of a product of which it is known that it has no batches. */
+  readonly mayHaveBatch: boolean
+  /** In days; null without one. */
+  readonly shelfLife: Decimal | null
+}
+
+export function useTracked(itemIds: readonly string[]): (itemId: string) => Tracked {
+  const { api, can } = useSession()
+  const ids = [...new Set(itemIds)]
+  const { data } = useQuery({
+    queryKey: ['products', 'tracked', ...ids],
+    queryFn: async ({ signal }) => {
+      const products = await rowsOf(ids, id => api.products.list({ id, limit: id.length }, { signal }))
+      return new Map(
+        products.map(({ id, batch_tracked: mayHaveBatch, shelf_life_days: shelfLife }) => [
+          id,
+          { mayHaveBatch, shelfLife },
+        ]),
+      )
+    },
+    enabled: can('read:catalog') && ids.length > 0,
+    staleTime: 300_000,
+  })
+  return itemId => data?.get(itemId) ?? { mayHaveBatch: true, shelfLife: null }
+}
+
+export function useMayHaveBatch(itemIds: readonly string[]): (itemId: string) => boolean {
+  const trackedOf = useTracked(itemIds)
+  return itemId => trackedOf(itemId).mayHaveBatch
+}
+
+/** A batch that is there keeps its dates: others are refused. */
+export async function isNewBatch(
+  { api, can }: { readonly api: ExactApi; readonly can: (scope: string) => boolean },
+  item_variant_id: string,
+  number: string,
+): Promise<boolean> {
+  if (number === '') return true
+  return can('read:stock') && (await api.batches.list({ item_variant_id, number, limit: 1 })).data.length === 0
+}
+
+type Props = TextInputProps & {
+  readonly shelfLife: Decimal | null
+  /** From when the shelf life counts. */
+  readonly from: string
+}
+
+/** Says which day is meant when it is left empty. */
+export const ExpiryInput = ({ shelfLife, from, ...props }: Props) => (
+  <TextInput
+    type="date"
+    label="Expires"
+    inputWrapperOrder={['label', 'input', 'description', 'error']}
+    description={
+      shelfLife !== null && props.value === '' && `If empty ${dayText(dayAfter(from, shelfLife))}, by its shelf life`
+    }
+    {...props}
+  />
+)
