@@ -57,9 +57,20 @@ test('a shelf is counted by SKU and barcode, batch by batch; the completion says
     .getByText(/a number/)
     .first()
     .waitFor()
-  await page.getByLabel('Counted', { exact: true }).fill('6')
+  // What lies in another corner is added; what was counted wrongly is counted anew.
+  await page.getByText('7 pcs are counted already: more is added').waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await page.getByLabel('Counted', { exact: true }).fill('2')
   await page.keyboard.press('Enter')
-  await page.getByText('Counted 6 pcs × Oak').waitFor()
+  await page.getByText('Counted 2 pcs × Oak, 9 pcs in all').waitFor()
+  const { data: counts } = (await shop.get('/stock-counts')).body
+  const { data: counted } = (await shop.get(`/stock-counts/${counts[0].id}/items?item_variant_id=${oakId}`)).body
+  t.is(counted[0].counted_quantity, 9)
+  await scan('OAK')
+  await focused('Counted')
+  await page.keyboard.type('6')
+  await page.getByRole('button', { name: 'Count anew' }).click()
+  await page.getByText('Counted 6 pcs × Oak', { exact: true }).waitFor()
   t.deepEqual(await seriousFaults(page), [])
 
   await page.getByRole('button', { name: 'Complete', exact: true }).click()

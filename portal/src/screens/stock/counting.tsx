@@ -1,75 +1,29 @@
 /** Counting with a scanner, a keyboard or a phone: a code, SKU or title, what is there, then the next. Scanners type a text and press Enter. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { newKey } from '@millrace/client'
+import { ApiError, newKey } from '@millrace/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { type ExactApi, isPositive, sentTyped } from '../../exact.ts'
+import { type Decimal, isPositive, sent, sum, typed } from '../../exact.ts'
 import { entriesQuery } from '../../patterns/batches.tsx'
 import { useCamera } from '../../patterns/camera.tsx'
 import { Failure, failureText } from '../../patterns/failure.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
-import { batchIn, variantsIn } from '../../patterns/scans.ts'
-import { variantTitle } from '../../patterns/titles.ts'
-import { distance, NEAR, variantsMeant } from '../../patterns/variants.ts'
-import type { Product, Scan } from '../../records.ts'
+import { withUnit } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
-
-type Found = {
-  readonly id: string
-  /** What was typed or scanned. */
-  readonly code: string
-  readonly sku: string | null
-  readonly title: string
-  readonly unit: string
-  readonly hasBatches: boolean
-  /** Whether its SKU or barcode is what was typed: a part of a title, or of another barcode, may mean another. */
-  readonly isExact: boolean
-  /** As the code says. */
-  readonly batch: string
-  /** The last day of a batch that is new, as the code says. */
-  readonly expiry: string
-}
+import { type Counted, findCounted } from './counted.ts'
 
 /** More are not offered: more words tell them apart. */
 const OFFERED_MAX = 8
+/** Others may count at the same moment. */
+const TRIES = 5
 
-type Asking = { readonly api: ExactApi; readonly can: (scope: string) => boolean }
-
-/** The variants that the code means, else those that have these words in their title. */
-async function find({ api, can }: Asking, code: string): Promise<readonly Found[]> {
-  const scan = can('read:stock') ? await api.scan({ code }) : null
-  const scanned = variantsIn(scan)
-  // Without the right to ask what a code means it is looked for in the lists.
-  const queries = [
-    ...(scanned.length > 0 ? [{ item_variant_id: [...scanned] }] : []),
-    ...(scan === null ? [{ sku: code }, { barcode: code }] : []),
-    { q: code },
-  ]
-  for (const query of queries) {
-    const { data } = await api.products.list({ ...query, archived: false, limit: 20 })
-    const isExact = !('q' in query)
-    const typed = { text: code, scanned }
-    const isMeant = (product: Product) => (variant: Product['variants'][number]) =>
-      !isExact || distance(product, variant, typed) <= NEAR.barcode
-    const found = data
-      .filter(({ type }) => type !== 'SERVICE')
-      .flatMap(product =>
-        variantsMeant(product, typed)
-          .filter(isMeant(product))
-          .map(({ id, title, sku }) => ({
-            ...{ id, code, sku, title: variantTitle({ item_title: product.title, title }) },
-            ...{ unit: product.unit_name, hasBatches: product.batch_tracked, isExact, batch: '', expiry: '' },
-            ...(scan !== null && isExact && product.batch_tracked ? batchOf(scan, id) : {}),
-          })),
-      )
-    if (found.length > 0) return found
-  }
-  throw new Error('No variant has this SKU, barcode or name')
-}
-
-function batchOf(scan: Scan, variantId: string): Pick<Found, 'batch' | 'expiry'> {
-  const { number, expiry } = batchIn(scan, variantId)
-  return { batch: number, expiry }
+type Attempt = {
+  readonly entry: string
+  readonly key: string
+  readonly total: Decimal
+  readonly ifMatch: object
+  /** Whether it adds to what was counted before. */
+  readonly isMore: boolean
 }
 
 type Props = { readonly countId: string; readonly place: string | null }
@@ -89,15 +43,15 @@ export function Counting({ countId, place }: Props) {
     quantity: useRef<HTMLInputElement>(null),
   }
   // The same entry again is the same write: of one whose answer was lost nobody knows.
-  const attempt = useRef({ entry: '', key: '' })
+  const attempt = useRef<Attempt | null>(null)
 
-  const [chosen, setChosen] = useState<Found | null>(null)
-  const looking = useMutation<readonly Found[], Error, string>({
-    mutationFn: text => find({ api, can }, text),
+  const [chosen, setChosen] = useState<Counted | null>(null)
+  const looking = useMutation<readonly Counted[], Error, string>({
+    mutationFn: text => findCounted({ api, can }, text),
     onSuccess: ([one, another]) => choose(one?.isExact && !another ? one : null),
     onError: error => setWrong({ code: failureText(error) }),
   })
-  function choose(one: Found | null) {
+  function choose(one: Counted | null) {
     setChosen(one)
     setBatch(one?.batch ?? '')
     setExpiry(one?.expiry ?? '')
@@ -121,21 +75,45 @@ export function Counting({ countId, place }: Props) {
     if (chosen) (chosen.hasBatches && chosen.batch === '' ? batchInput : quantityInput).current?.focus()
   }, [chosen, batchInput, quantityInput])
 
-  const counting = useMutation<string, Error, Found>({
-    mutationFn: async ({ id, title, unit, hasBatches }) => {
-      const item = {
-        item_variant_id: id,
-        counted_quantity: sentTyped(quantity),
-        ...(hasBatches ? { batch_number: batch.trim() } : {}),
-        ...(hasBatches && expiry !== '' ? { expiry_date: expiry } : {}),
+  const { data: lines = [] } = useQuery({
+    queryKey: ['stock-counts', 'items', countId, 'of', found?.id ?? ''],
+    queryFn: ({ signal }) => linesOf(found?.id ?? '', { signal }),
+    enabled: found !== undefined,
+  })
+  const linesOf = (item_variant_id: string, options = {}) =>
+    api.stockCounts.listItems(countId, { item_variant_id, limit: 200 }, options).toArray({ max: 2_000 })
+  const ofBatch = ({ batch_number }: { readonly batch_number: string | null }) => (batch_number ?? '') === batch.trim()
+  const before = lines.find(ofBatch)
+
+  const counting = useMutation<string, Error, { readonly what: Counted; readonly isAnew?: boolean }>({
+    mutationFn: async ({ what: { id, title, unit, hasBatches }, isAnew = false }) => {
+      const entry = [id, batch, expiry, quantity, isAnew].join(' ')
+      const told = `${quantity.trim()} ${unit} × ${title}`
+      for (let tries = 1; ; tries++) {
+        if (attempt.current?.entry !== entry) {
+          const count = await api.stockCounts.get(countId)
+          const there = isAnew ? undefined : (await linesOf(id)).find(ofBatch)
+          const total = sum([typed(quantity) ?? '0', there?.counted_quantity ?? '0'])
+          attempt.current = { entry, key: newKey(), total, ifMatch: count, isMore: there !== undefined }
+        }
+        const { key, total, ifMatch, isMore } = attempt.current
+        const item = {
+          item_variant_id: id,
+          counted_quantity: sent(total),
+          ...(hasBatches ? { batch_number: batch.trim() } : {}),
+          ...(hasBatches && expiry !== '' ? { expiry_date: expiry } : {}),
+        }
+        try {
+          await api.stockCounts.update(countId, { items: [item] }, { idempotencyKey: key, ifMatch })
+          return isMore ? `${told}, ${withUnit(total, unit)} in all` : told
+        } catch (error) {
+          if (!(error instanceof ApiError && error.code === 'precondition_failed') || tries === TRIES) throw error
+          attempt.current = null
+        }
       }
-      const entry = `${id} ${batch} ${expiry} ${quantity}`
-      if (attempt.current.entry !== entry) attempt.current = { entry, key: newKey() }
-      await api.stockCounts.update(countId, { items: [item] }, { idempotencyKey: attempt.current.key })
-      return `${quantity.trim()} ${unit} × ${title}`
     },
     onSuccess: () => {
-      attempt.current = { entry: '', key: '' }
+      attempt.current = null
       setCode('')
       setQuantity('')
       looking.reset()
@@ -159,9 +137,12 @@ export function Counting({ countId, place }: Props) {
     }
     if (quantity.trim() === '' && document.activeElement !== inputs.quantity.current)
       return inputs.quantity.current?.focus()
+    count(found)
+  }
+  const count = (what: Counted, isAnew = false) => {
     const fault = decimalRules.zeroOrMore(quantity)
     if (fault !== null) return setWrong({ quantity: fault })
-    counting.mutate(found)
+    counting.mutate({ what, isAnew })
   }
 
   const lacking = ['write:inventory.adjustment.create', 'read:catalog'].find(scope => !can(scope))
@@ -215,14 +196,22 @@ export function Counting({ countId, place }: Props) {
           onChange={event => setQuantity(event.currentTarget.value)}
           error={wrong['quantity']}
           enterKeyHint="done"
+          description={
+            found && before && `${withUnit(before.counted_quantity, found.unit)} are counted already: more is added`
+          }
         />
         {counting.error && <Failure error={counting.error} />}
         <Group justify="space-between">
           <Text size="sm" role="status">
             {counting.data !== undefined && `Counted ${counting.data}`}
           </Text>
+          {found && before && (
+            <Button variant="default" disabled={counting.isPending} onClick={() => count(found, true)}>
+              Count anew
+            </Button>
+          )}
           <Button type="submit" loading={looking.isPending || counting.isPending}>
-            {found === undefined ? 'Find' : 'Count it'}
+            {found === undefined ? 'Find' : before ? 'Add to it' : 'Count it'}
           </Button>
         </Group>
       </Stack>
@@ -230,7 +219,7 @@ export function Counting({ countId, place }: Props) {
   )
 }
 
-type OfferedProps = { readonly found: readonly Found[]; readonly onChoose: (one: Found) => void }
+type OfferedProps = { readonly found: readonly Counted[]; readonly onChoose: (one: Counted) => void }
 
 /** Which of several is meant: one press chooses it. */
 const Offered = ({ found, onChoose }: OfferedProps) =>

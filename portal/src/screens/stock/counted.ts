@@ -1,0 +1,61 @@
+/** What a person who counts means with a code: the variants that it is the code of, else those with these words in their name. */
+import type { ExactApi } from '../../exact.ts'
+import { batchIn, variantsIn } from '../../patterns/scans.ts'
+import { variantTitle } from '../../patterns/titles.ts'
+import { distance, NEAR, variantsMeant } from '../../patterns/variants.ts'
+import type { Product, Scan } from '../../records.ts'
+
+export type Counted = {
+  readonly id: string
+  /** What was typed or scanned. */
+  readonly code: string
+  readonly sku: string | null
+  readonly title: string
+  readonly unit: string
+  readonly hasBatches: boolean
+  /** Whether its SKU or barcode is what was typed: a part of a title, or of another barcode, may mean another. */
+  readonly isExact: boolean
+  /** As the code says. */
+  readonly batch: string
+  /** The last day of a batch that is new, as the code says. */
+  readonly expiry: string
+}
+
+type Asking = { readonly api: ExactApi; readonly can: (scope: string) => boolean }
+
+/** The variants that the code means, else those that have these words in their title. */
+export async function findCounted({ api, can }: Asking, code: string): Promise<readonly Counted[]> {
+  const scan = can('read:stock') ? await api.scan({ code }) : null
+  const scanned = variantsIn(scan)
+  // Without the right to ask what a code means it is looked for in the lists.
+  const queries = [
+    ...(scanned.length > 0 ? [{ item_variant_id: [...scanned] }] : []),
+    ...(scan === null ? [{ sku: code }, { barcode: code }] : []),
+    { q: code },
+  ]
+  for (const query of queries) {
+    const { data } = await api.products.list({ ...query, archived: false, limit: 20 })
+    const isExact = !('q' in query)
+    const typed = { text: code, scanned }
+    const isMeant = (product: Product) => (variant: Product['variants'][number]) =>
+      !isExact || distance(product, variant, typed) <= NEAR.barcode
+    const found = data
+      .filter(({ type }) => type !== 'SERVICE')
+      .flatMap(product =>
+        variantsMeant(product, typed)
+          .filter(isMeant(product))
+          .map(({ id, title, sku }) => ({
+            ...{ id, code, sku, title: variantTitle({ item_title: product.title, title }) },
+            ...{ unit: product.unit_name, hasBatches: product.batch_tracked, isExact, batch: '', expiry: '' },
+            ...(scan !== null && isExact && product.batch_tracked ? batchOf(scan, id) : {}),
+          })),
+      )
+    if (found.length > 0) return found
+  }
+  throw new Error('No variant has this SKU, barcode or name')
+}
+
+function batchOf(scan: Scan, variantId: string): Pick<Counted, 'batch' | 'expiry'> {
+  const { number, expiry } = batchIn(scan, variantId)
+  return { batch: number, expiry }
+}
