@@ -324,3 +324,17 @@ test('a place is counted on a phone: by words, with the batches that lie there',
   t.true(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'))
   await keptToItself(t, visit, { service, token: shop.token })
 })
+
+test('what one costs has every digit, what several are worth the decimals of the currency', async t => {
+  const shop = await service.tenant()
+  await shop.post('/storage-places', { title: 'Hall' })
+  const { body: oil } = await shop.post('/products', { title: 'Oil', sku: 'OIL' })
+  const { id } = oil.variants[0]
+  await shop.post('/stock-adjustments', { items: [{ item_variant_id: id, quantity: 3, unit_cost: 1.1111 }] })
+  const { page } = await signedIn(browser, service, shop.token, `/stock/${oil.id}/${id}`)
+  const row = page.getByRole('table', { name: 'By place and batch' }).getByRole('row').nth(1)
+  await row.getByText('€1.1111', { exact: true }).waitFor()
+  await row.getByText('€3.33', { exact: true }).waitFor()
+  t.is(await row.getByText('€3.33', { exact: true }).getAttribute('title'), '€3.3333')
+  t.true((await cells(page, 'Movements', /Adjustment/)).includes('€3.33'))
+})

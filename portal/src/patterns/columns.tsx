@@ -5,7 +5,7 @@ import { isValidElement, type ReactNode } from 'react'
 import { dayOf } from '../days.ts'
 import { type Decimal, isZero } from '../exact.ts'
 import type { Filters } from '../filters.ts'
-import { dayText, Instant, moneyText, quantityText, Status } from '../format.tsx'
+import { dayText, Instant, moneyText, quantityText, Status, totalText } from '../format.tsx'
 import { idOf, type Noun, nameOf } from '../noun.ts'
 import { useSession } from '../session.tsx'
 import type { Column, Columns, Says } from './data-table.tsx'
@@ -16,10 +16,18 @@ import { type Goods, type Line, Lines, Quantity } from './units.tsx'
 
 export type { Columns } from './data-table.tsx'
 
-/** A cost in the tenant's own currency. */
+/** What one costs, in the tenant's own currency: with every digit. */
 export function Cost({ of }: { readonly of: Decimal | null }) {
   const { me } = useSession()
   return of === null ? '–' : moneyText(of, me.currency)
+}
+
+/** What several cost or are worth: in the decimals of the currency. Who points at it reads all digits. */
+export function Amount({ of, currency }: { readonly of: Decimal | null; readonly currency?: string }) {
+  const { me } = useSession()
+  if (of === null) return '–'
+  const [shown, whole] = [totalText(of, currency ?? me.currency), moneyText(of, currency ?? me.currency)]
+  return <span title={shown === whole ? undefined : whole}>{shown}</span>
 }
 
 type Saying<Value> = {
@@ -110,6 +118,7 @@ export const column = {
     },
   ),
   cost: shownBy<Decimal | null>(value => <Cost of={value} />, saysNumber),
+  amount: shownBy<Decimal | null>(value => <Amount of={value} />, saysNumber),
   day: shownBy<string | null>(value => <span className="whole">{dayText(value)}</span>, {
     says: value => value && dayOf(value),
   }),

@@ -12,8 +12,8 @@ const taskColumns = (booked: string): Columns<Task> => [
   column.status('Status', ({ status }) => status),
   column.number('Planned hours', ({ planned_duration }) => planned_duration, 'sm'),
   column.number('Actual hours', ({ actual_duration }) => actual_duration, 'sm'),
-  column.cost('Planned cost', ({ planned_cost }) => planned_cost),
-  column.cost(
+  column.amount('Planned cost', ({ planned_cost }) => planned_cost),
+  column.amount(
     booked,
     ({ actual_cost, planned_cost, status }) => actual_cost ?? (status === 'NOT_STARTED' ? null : planned_cost),
     'sm',
@@ -40,7 +40,7 @@ const outputColumns: Columns<Movement> = [
   column.quantity('Quantity', ({ quantity }) => quantity),
   column.shown('Batch', ({ batch_id }) => <BatchOf id={batch_id} />),
   column.place('At', ({ storage_place_id }) => storage_place_id, 'sm'),
-  column.cost('Cost', ({ value }) => value, 'sm'),
+  column.amount('Cost', ({ value }) => value, 'sm'),
 ]
 
 export const Output = ({ order }: Props) => (

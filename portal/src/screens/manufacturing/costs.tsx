@@ -2,7 +2,7 @@
 import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { cost, type Decimal, isZero, negated, perOne, share, sum } from '../../exact.ts'
-import { moneyText } from '../../format.tsx'
+import { Amount, Cost } from '../../patterns/columns.tsx'
 import { rowsOf } from '../../patterns/groups.ts'
 import { Section } from '../../patterns/section.tsx'
 import type { ManufacturingOrder as Order } from '../../records.ts'
@@ -10,6 +10,7 @@ import { useSession } from '../../session.tsx'
 import type { Movement, Task } from './reads.ts'
 
 const PAGE_ROWS = 200
+const PER_UNIT = 'Per unit'
 
 type Props = {
   readonly order: Order
@@ -24,14 +25,13 @@ export function Costs({ order, tasks, movements }: Props) {
   const materials = usePlannedMaterials(order, isStarted ? movements : [])
   const operations = tasks === undefined ? null : sum(tasks.map(({ planned_cost }) => planned_cost))
   const total = materials === null || operations === null ? null : sum([materials, operations])
-  const text = (value: Decimal | null) => (value === null ? '–' : moneyText(value, currency))
   const rows = [
     ['Materials', materials, materials_cost],
     ['Operations', operations, operations_cost],
     ['Total', total, total_cost],
     ['In work', null, actual.wip_cost],
     ['Gone with the output', null, actual.posted_cost],
-    ['Per unit', total && perOne(total, order.quantity), actual.unit_cost],
+    [PER_UNIT, total && perOne(total, order.quantity), actual.unit_cost],
   ] as const
   return (
     <Section title="Costs">
@@ -47,8 +47,11 @@ export function Costs({ order, tasks, movements }: Props) {
           {rows.map(([name, planned, booked]) => (
             <Table.Tr key={name} {...(name === 'Total' ? { fw: 600 } : {})}>
               <Table.Td>{name}</Table.Td>
-              <Table.Td className="right">{text(planned)}</Table.Td>
-              <Table.Td className="right">{text(isStarted ? booked : null)}</Table.Td>
+              {[planned, isStarted ? booked : null].map((value, at) => (
+                <Table.Td key={at === 0 ? 'planned' : 'booked'} className="right">
+                  {name === PER_UNIT ? <Cost of={value} /> : <Amount of={value} currency={currency} />}
+                </Table.Td>
+              ))}
             </Table.Tr>
           ))}
         </Table.Tbody>

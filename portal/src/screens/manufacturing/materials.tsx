@@ -25,7 +25,7 @@ const columns: Columns<Row> = [
   ),
   column.quantity('Needed', ({ quantity }) => quantity),
   column.quantity('Taken', ({ actual_quantity }) => actual_quantity),
-  column.cost('Cost', ({ cost }) => cost, 'sm'),
+  column.amount('Cost', ({ cost }) => cost, 'sm'),
 ]
 
 type Props = { readonly order: Order; readonly movements: readonly Movement[] }

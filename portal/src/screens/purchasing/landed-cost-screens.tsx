@@ -2,7 +2,7 @@
 import { List as Items, Text } from '@mantine/core'
 import { isZero } from '../../exact.ts'
 import { dayText, Instant, quantityText } from '../../format.tsx'
-import { Cost, column, numberColumn } from '../../patterns/columns.tsx'
+import { Amount, column, numberColumn } from '../../patterns/columns.tsx'
 import { type Columns, TableSection } from '../../patterns/data-table.tsx'
 import { useRecord } from '../../patterns/detail-page.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
@@ -23,9 +23,9 @@ export const landedColumns: Columns<Landed> = [
       <Reversed of={landed} />
     </>
   )),
-  column.cost('Cost', ({ total_amount }) => total_amount),
-  column.cost('Into the stock', ({ stock_amount }) => stock_amount, 'sm'),
-  column.cost('Expensed', ({ expensed_amount }) => expensed_amount, 'sm'),
+  column.amount('Cost', ({ total_amount }) => total_amount),
+  column.amount('Into the stock', ({ stock_amount }) => stock_amount, 'sm'),
+  column.amount('Expensed', ({ expensed_amount }) => expensed_amount, 'sm'),
 ]
 
 const spread = { VALUE: 'by value', QUANTITY: 'by quantity' } as const
@@ -43,9 +43,9 @@ type Allocated = { readonly id: string; readonly title: string; readonly sku: st
 
 const allocationColumns: Columns<Allocated> = [
   column.what('What', line => line),
-  column.cost('Bears', ({ amount }) => amount),
-  column.cost('Into the stock', ({ stock_amount }) => stock_amount),
-  column.cost('Expensed', ({ expensed_amount }) => expensed_amount),
+  column.amount('Bears', ({ amount }) => amount),
+  column.amount('Into the stock', ({ stock_amount }) => stock_amount),
+  column.amount('Expensed', ({ expensed_amount }) => expensed_amount),
 ]
 
 const useReceipt = ({ purchase_receipt_id }: Landed) => useRecord(purchaseReceipts, purchase_receipt_id)
@@ -73,9 +73,9 @@ export const { List, Page } = documentScreens(landedCosts, {
     ['Order', linkTo('PURCHASE_ORDER', landed.purchase_order_id, 'The purchase order of its receipt')],
     ['Date', dayText(landed.date)],
     ['Goods at', <PlaceTitle key="place" id={landed.storage_place_id} />],
-    ['Cost', <Cost key="cost" of={landed.total_amount} />],
-    ['Into the stock', <Cost key="stock" of={landed.stock_amount} />],
-    ['Expensed', <Cost key="expensed" of={landed.expensed_amount} />],
+    ['Cost', <Amount key="cost" of={landed.total_amount} />],
+    ['Into the stock', <Amount key="stock" of={landed.stock_amount} />],
+    ['Expensed', <Amount key="expensed" of={landed.expensed_amount} />],
     [
       'Currency',
       landed.currency === me.currency ? null : `${landed.currency}, at ${quantityText(landed.exchange_rate)}`,
@@ -102,7 +102,7 @@ function TakenBack({ landed }: { readonly landed: Landed }) {
     <Items size="sm" aria-label="What it does">
       {lines.map(({ id, title, sku, stock_amount }) => (
         <Items.Item key={id}>
-          up to <Cost of={stock_amount} /> leaves the value of {joinedTexts(title, sku) || 'the goods'} at{' '}
+          up to <Amount of={stock_amount} /> leaves the value of {joinedTexts(title, sku) || 'the goods'} at{' '}
           <PlaceTitle id={storage_place_id} />
         </Items.Item>
       ))}

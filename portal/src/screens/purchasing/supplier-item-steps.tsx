@@ -5,7 +5,7 @@ import { field, numbers } from '../../patterns/fields.tsx'
 import { type Choice, PartnerPicker, VariantPicker } from '../../patterns/inputs.tsx'
 import { changesOf, RecordFields, rulesOf, sentOf, valuesOf } from '../../patterns/record-fields.tsx'
 import type { SupplierItem as Item } from '../../records.ts'
-import { useApi } from '../../session.tsx'
+import { useApi, useSession } from '../../session.tsx'
 
 const scope = 'write:purchase.supplier.update'
 
@@ -26,7 +26,7 @@ const fields = {
 type Known = { readonly supplierId: string } | { readonly variantId: string }
 
 export function AddSupplierItem(known: Known) {
-  const api = useApi()
+  const { api, me } = useSession()
   const isOfSupplier = 'supplierId' in known
   return (
     <Step
@@ -35,7 +35,12 @@ export function AddSupplierItem(known: Known) {
       button={{ size: 'compact-sm' }}
       scope={[scope, 'read:purchase']}
       explains="How the supplier sells it: orders are typed in this unit and at this price."
-      initial={() => ({ ...valuesOf(fields), other: null as Choice | null, is_preferred: false })}
+      initial={() => ({
+        ...valuesOf(fields),
+        currency: me.currency,
+        other: null as Choice | null,
+        is_preferred: false,
+      })}
       validate={{
         ...rulesOf(fields),
         other: value => (value !== null ? null : isOfSupplier ? 'choose a product' : 'choose a supplier'),

@@ -30,9 +30,12 @@ function unitText({ purchase_unit_name: name, conversion_rate: rate }: SupplierI
   return name === null ? unitTitle({ name, rate }) : `${name}: ${quantityText(rate)}`
 }
 
-/** A price without a currency counts in that of each order. */
 const priceText = ({ price, currency }: SupplierItemRow): string | null =>
-  price === null ? null : currency === null ? quantityText(price) : moneyText(price, currency)
+  price === null
+    ? null
+    : currency === null
+      ? `${quantityText(price)} in the order's currency`
+      : moneyText(price, currency)
 
 /** @param header what `name` is. */
 export const supplierItemColumns = (header: string): Columns<SupplierItemRow> => [

@@ -3,7 +3,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Decimal, isZero, perOne, sum, times } from '../../exact.ts'
-import { moneyText, quantityText } from '../../format.tsx'
+import { moneyText, quantityText, totalText } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { inGroups } from '../../patterns/groups.ts'
@@ -75,7 +75,7 @@ const columns: Columns<Row> = [
   )),
   column.quantity('Quantity', ({ quantity }) => quantity),
   column.shown('Scrap', ({ scrap_percent }) => (isZero(scrap_percent) ? null : `${quantityText(scrap_percent)} %`)),
-  column.cost('Cost', ({ cost }) => cost),
+  column.amount('Cost', ({ cost }) => cost),
 ]
 
 type Props = { readonly recipe: Recipe; readonly children?: ReactNode }
@@ -100,7 +100,7 @@ export function RecipeCosts({ recipe, children }: Props) {
       <Stack gap={2} px="sm" pb="sm" className="numbers">
         {operations.map(({ id, operation_title, duration, cost_per_hour }) => (
           <Figure key={id} label={`${operation_title}, ${quantityText(duration)} h`}>
-            {moneyText(times(duration, cost_per_hour), me.currency)}
+            {totalText(times(duration, cost_per_hour), me.currency)}
           </Figure>
         ))}
         <OneCosts needs={needs} costs={costs} />

@@ -7,7 +7,7 @@ import { countText, instantText, words } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { entriesQuery } from '../../patterns/batches.tsx'
 import { Closed } from '../../patterns/closed.tsx'
-import { Cost, column } from '../../patterns/columns.tsx'
+import { Amount, column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { BatchLink, DocumentLink } from '../../patterns/links.tsx'
@@ -34,7 +34,7 @@ const columns: Columns<Row> = [
   column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
   column.shown('Batch', ({ batch_id, batch }) => <BatchLink id={batch_id} number={batch} />, 'md'),
   column.figure('Quantity', row => <Change row={row} />),
-  column.cost('Value', ({ value }) => value, 'md'),
+  column.amount('Value', ({ value }) => value, 'md'),
   column.quantity('There after', ({ quantity_after }) => quantity_after, 'sm'),
   column.shown('Document by', row => told(row)?.by, 'lg'),
 ]
@@ -72,7 +72,7 @@ const Change = ({ row }: { readonly row: Row }) =>
   isZero(row.quantity) ? (
     <>
       {row.value.startsWith('-') ? '' : '+'}
-      <Cost of={row.value} />
+      <Amount of={row.value} />
     </>
   ) : (
     <Quantity of={row.quantity} goods={row} withSign />

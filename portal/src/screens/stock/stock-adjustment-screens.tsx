@@ -1,6 +1,6 @@
 /** Stock adjustments: their list, and a page each. */
 import { dayText, Instant, words } from '../../format.tsx'
-import { Cost, column, numberColumn } from '../../patterns/columns.tsx'
+import { Amount, column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
@@ -24,7 +24,7 @@ export const { List, Page } = documentScreens(stockAdjustments, {
     ['Date', dayText(adjustment.date)],
     ['Reason', words(adjustment.reason)],
     ['Place', <PlaceTitle key="place" id={adjustment.storage_place_id} />],
-    ['Value', <Cost key="value" of={adjustment.total_amount} />],
+    ['Value', <Amount key="value" of={adjustment.total_amount} />],
     [
       'Books the count',
       adjustment.stock_count_id && (
@@ -43,6 +43,6 @@ export const { List, Page } = documentScreens(stockAdjustments, {
     column.batch('Batch', line => line),
     column.quantity('Change', ({ quantity }) => quantity),
     column.quantity('There after', ({ quantity_after }) => quantity_after, 'sm'),
-    column.cost('Value', ({ amount }) => amount, 'sm'),
+    column.amount('Value', ({ amount }) => amount, 'sm'),
   ],
 })

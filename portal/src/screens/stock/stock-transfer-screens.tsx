@@ -41,6 +41,6 @@ export const { List, Page } = documentScreens(stockTransfers, {
     column.what('What', ({ title, sku }) => ({ title, sku })),
     column.batch('Batch', line => line),
     column.quantity('Quantity', ({ quantity }) => quantity),
-    column.cost('Value', ({ value }) => value, 'sm'),
+    column.amount('Value', ({ value }) => value, 'sm'),
   ],
 })

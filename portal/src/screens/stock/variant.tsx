@@ -168,7 +168,7 @@ const columns: ColumnsOf<Entry> = [
   )),
   ...levelColumns,
   column.cost('Average cost', ({ average_cost }) => average_cost, 'md'),
-  column.cost('Value', ({ stock_value }) => stock_value, 'md'),
+  column.amount('Value', ({ stock_value }) => stock_value, 'md'),
 ]
 
 function Entries({ variantId }: { readonly variantId: string }) {
