@@ -69,125 +69,51 @@ main as materialized (
   order by "v"."id"
   limit $)
  order by item_variant_id asc, place_key asc
- limit $), kits as materialized (
- select v.tenant_id, v.id as item_variant_id, p.place_key, null::numeric as quantity, null::numeric as quarantine_quantity,
- null::numeric as expired_quantity, null::date as expired_before, null::numeric as value, null::timestamptz as updated_at,
- true as is_kit
- from (
-  select *
-  from item_variants r
-  where r.tenant_id = $::bigint
-  and r.components <> '[]'
-  and r.id >= $::bigint
-  order by r.id
-  offset 0) v
- cross join lateral (
-  select coalesce(max(id), 0) as place_key
-  from main
-  union
-  select b.place_key
-  from jsonb_array_elements(v.components) e (part)
-  cross join lateral (
-   select place_key
-   from stock_balances
-   where tenant_id = v.tenant_id
-   and item_variant_id = (e.part ->> 'item_variant_id')::bigint
-   offset 0) b) p
- where v.components <> '[]'
- and v.active
- and (v.id, p.place_key) > ($::bigint, $::bigint)
- and true
- order by v.id asc, p.place_key asc
  limit $)
-select concat(b.item_variant_id, '_', b.place_key) as id, ('{"item_variant_id":"' || (b.item_variant_id)::text || '","sku":' || coalesce((to_json((v.sku))::text), 'null') ||
- ',"storage_place_id":' || coalesce(('"' || (nullif(b.place_key, 0))::text || '"'), 'null') ||
- ',"is_kit":' || (b.is_kit)::text ||
- ',"quantity":' || coalesce((trim_scale((b.quantity))::text), 'null') ||
- ',"quarantine_quantity":' || coalesce((trim_scale((b.quarantine_quantity))::text), 'null') ||
- ',"expired_quantity":' || coalesce((trim_scale((x.expired))::text), 'null') ||
- ',"reserved_quantity":' || coalesce((trim_scale((case when not b.is_kit then coalesce(l.reserved, 0) end))::text), 'null') ||
- ',"expected_quantity":' || coalesce((trim_scale((case when not b.is_kit then coalesce(l.expected, 0) end))::text), 'null') ||
- ',"available_quantity":' || coalesce((trim_scale((case when b.is_kit then kit.available else b.quantity - b.quarantine_quantity - x.expired - coalesce(l.reserved, 0) end))::text),
-  'null') ||
- ',"average_cost":' || coalesce((trim_scale((cost_ratio(b.value, b.quantity)))::text), 'null') ||
- ',"updated_at":' || coalesce(('"' || iso((x.updated_at)) || '"'), 'null') || '}') as document
-from ((
+select s.is_plain, r.id, r.document
+from (
+ select not is_turning
+ and not exists (select from item_variants where tenant_id = $::bigint and components <> '[]') as is_plain
+ from clock) s
+left join lateral (
+ select concat(b.item_variant_id, '_', b.place_key) as id, ('{"item_variant_id":"' || (b.item_variant_id)::text || '","sku":' || coalesce((to_json((v.sku))::text), 'null') ||
+  ',"storage_place_id":' || coalesce(('"' || (nullif(b.place_key, 0))::text || '"'), 'null') ||
+  ',"is_kit":' || (b.is_kit)::text ||
+  ',"quantity":' || coalesce((trim_scale((b.quantity))::text), 'null') ||
+  ',"quarantine_quantity":' || coalesce((trim_scale((b.quarantine_quantity))::text), 'null') ||
+  ',"expired_quantity":' || coalesce((trim_scale((x.expired))::text), 'null') ||
+  ',"reserved_quantity":' || coalesce((trim_scale((case when not b.is_kit then coalesce(l.reserved, 0) end))::text), 'null') ||
+  ',"expected_quantity":' || coalesce((trim_scale((case when not b.is_kit then coalesce(l.expected, 0) end))::text), 'null') ||
+  ',"available_quantity":' || coalesce((trim_scale((case when b.is_kit then kit.available else b.quantity - b.quarantine_quantity - x.expired - coalesce(l.reserved, 0) end))::text),
+   'null') ||
+  ',"average_cost":' || coalesce((trim_scale((cost_ratio(b.value, b.quantity)))::text), 'null') ||
+  ',"updated_at":' || coalesce(('"' || iso((x.updated_at)) || '"'), 'null') || '}') as document, b.item_variant_id, b.place_key,
+ x.updated_at
+ from (
   select tenant_id, item_variant_id, place_key, quantity, quarantine_quantity, expired_quantity, expired_before, value, updated_at,
   false as is_kit
-  from found)
- union all (select * from kits)
- order by item_variant_id asc, place_key asc
- limit $) b
-cross join lateral (
- select tenant_id, sku, components, b.place_key, b.is_kit
- from item_variants
- where tenant_id = b.tenant_id
- and id = b.item_variant_id
- limit 1) v
-left join lateral (
- select reserved_quantity as reserved, expected_quantity as expected
- from stock_levels
- where tenant_id = "b"."tenant_id"
- and item_variant_id = "b"."item_variant_id"
- and place_key = "b"."place_key"
- and batch_key = 0
- limit 1) l on true
-left join moved p on p.id = b.place_key
-cross join lateral (
- select case when not b.is_kit then b.expired_quantity + case when (select is_turning from clock) then coalesce((
-     select sum(case when s.expires_on < (select today from clock) then s.quantity - s.quarantine_quantity else s.quarantine_quantity - s.quantity end)
-     from stock_levels s
-     where s.tenant_id = b.tenant_id
-     and s.item_variant_id = b.item_variant_id
-     and s.place_key = b.place_key
-     and s.batch_id is not null
-     and s.quantity > s.quarantine_quantity
-     and s.expires_on >= least(b.expired_before, (select today from clock))
-     and s.expires_on < greatest(b.expired_before, (select today from clock))), 0) else 0 end end as expired, case when not b.is_kit then greatest("b"."updated_at", p.sales_changed_at) end as updated_at
- -- Once: what has expired is shown, and taken from what is available.
- offset 0) x
-cross join lateral (
- -- A choice, so that rows of other variants count no components.
- select case when b.is_kit then (
-   select min(div(part.available, part.each) - case when mod(part.available, part.each) < 0 then 1 else 0 end) as available
-   from (
-    select (e.part ->> 'quantity')::numeric as each, coalesce(a.available, 0) as available
-    from jsonb_array_elements(case when v.is_kit then v.components else '[]' end) e (part)
-    cross join lateral (
-     select id, item_id
-     from item_variants
-     where tenant_id = v.tenant_id
-     and id = (e.part ->> 'item_variant_id')::bigint
-     limit 1) c
-    cross join lateral (select type from items where tenant_id = v.tenant_id and id = c.item_id limit 1) i
-    left join lateral (
-     select b.quantity - b.quarantine_quantity - (b.expired_quantity + case when (select is_turning from clock) then coalesce((
-         select sum(case when s.expires_on < (select today from clock) then s.quantity - s.quarantine_quantity else s.quarantine_quantity - s.quantity end)
-         from stock_levels s
-         where s.tenant_id = b.tenant_id
-         and s.item_variant_id = b.item_variant_id
-         and s.place_key = b.place_key
-         and s.batch_id is not null
-         and s.quantity > s.quarantine_quantity
-         and s.expires_on >= least(b.expired_before, (select today from clock))
-         and s.expires_on < greatest(b.expired_before, (select today from clock))), 0) else 0 end) - coalesce(l.reserved, 0) as available
-     from (
-      select *
-      from stock_balances
-      where tenant_id = v.tenant_id
-      and item_variant_id = c.id
-      and place_key = v.place_key
-      limit 1) b
-     left join lateral (
-      select reserved_quantity as reserved, expected_quantity as expected
-      from stock_levels
-      where tenant_id = "b"."tenant_id"
-      and item_variant_id = "b"."item_variant_id"
-      and place_key = "b"."place_key"
-      and batch_key = 0
-      limit 1) l on true) a on true
-    where i.type <> 'SERVICE') part) end as available) kit
-order by "b"."item_variant_id" asc, "b"."place_key" asc
+  from found) b
+ cross join lateral (
+  select tenant_id, sku, components, b.place_key, b.is_kit
+  from item_variants
+  where tenant_id = b.tenant_id
+  and id = b.item_variant_id
+  limit 1) v
+ left join lateral (
+  select reserved_quantity as reserved, expected_quantity as expected
+  from stock_levels
+  where tenant_id = "b"."tenant_id"
+  and item_variant_id = "b"."item_variant_id"
+  and place_key = "b"."place_key"
+  and batch_key = 0
+  limit 1) l on true
+ left join moved p on p.id = b.place_key
+ cross join lateral (select b.expired_quantity as expired, greatest("b"."updated_at", p.sales_changed_at) as updated_at) x
+ cross join (select null::numeric as available) kit
+ where s.is_plain
+ -- So that nothing is read where the page is not plain.
+ offset 0) r on true
+order by "r"."item_variant_id" asc, "r"."place_key" asc
 
 -- listBatches 1
 select "d"."id"::text as id, (
