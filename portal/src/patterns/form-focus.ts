@@ -38,10 +38,14 @@ export function useFormFocus({ isPending, isDone }: State): {
     const add = [...(group?.querySelectorAll<HTMLElement>('button:enabled') ?? [])].at(-1)
     ;(add ?? ref.current)?.focus()
   })
+  // The dialog focuses the form once: from there on a field has the focus.
   const hasBegun = useRef(false)
   const onFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
-    if (target === currentTarget && !hasBegun.current) focusFirst(currentTarget)
-    hasBegun.current = true
+    if (target === currentTarget && !hasBegun.current) {
+      hasBegun.current = true
+      focusFirst(currentTarget)
+      return
+    }
     focused.current = target
     around.current = fieldsetsOf(target)
   }
