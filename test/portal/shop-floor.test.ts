@@ -1,8 +1,8 @@
-/** Work on the shop floor, on a phone: an order is started, paused, goes on, and is done, with the hours of its tasks. */
-import { fitsAll, keptToItself, signedIn } from '../support/portal.ts'
+/** On a phone: work on the shop floor is started, paused, goes on and is done with the hours of its tasks; tables fit. */
+import { fitsAll, keptToItself, showWhole, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
-import { bakery } from './shop.ts'
+import { bakery, everyScreen } from './shop.ts'
 
 const test = testsOf(import.meta)
 
@@ -55,4 +55,18 @@ test('work is started, paused with a reason, goes on and is done from the shop f
   await page.goto(`${service.url}/portal/shop-floor?operation_id=1`)
   await page.getByText('No work waits here').waitFor()
   await keptToItself(t, visit, { service, token: shop.token })
+})
+
+test('no table of the warehouse is scrolled sideways on a phone', async t => {
+  const { shop, screens } = await everyScreen(service)
+  const { page } = await signedIn(browser, service, shop.token, '/', { width: 390, height: 844 })
+  const isOfWarehouse =
+    /^\/(stock|sales-orders|purchase-orders|manufacturing-orders|production-tasks|trace$|shop-floor|print\/pick)/
+  for (const [path] of screens.filter(([path]) => isOfWarehouse.test(path) && !path.startsWith('/stock/1'))) {
+    await showWhole(page, path)
+    const cut = await page.evaluate<string[]>(`[document.documentElement, ...document.querySelectorAll('[role=region]')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+      .map(element => element.ariaLabel ?? 'the page')`)
+    t.deepEqual(cut, [], path)
+  }
 })

@@ -33,7 +33,7 @@ const columns: Columns<Row> = [
       ),
   ),
   column.status('Status', ({ status }) => status),
-  column.number('Planned hours', ({ planned_duration }) => planned_duration),
+  column.number('Planned hours', ({ planned_duration }) => planned_duration, 'sm'),
   column.number('Actual hours', ({ actual_duration }) => actual_duration, 'sm'),
   column.instant('Started', ({ started_at }) => started_at, 'sm'),
   column.instant('Done', ({ completed_at }) => completed_at, 'md'),

@@ -1,5 +1,5 @@
 /** Supplier items as rows: how each is bought, and its steps. */
-import { Badge, Group } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isSame } from '../../exact.ts'
 import { moneyText, quantityText } from '../../format.tsx'
@@ -30,12 +30,18 @@ function unitText({ purchase_unit_name: name, conversion_rate: rate }: SupplierI
   return name === null ? unitTitle({ name, rate }) : `${name}: ${quantityText(rate)}`
 }
 
-const priceText = ({ price, currency }: SupplierItemRow): string | null =>
-  price === null
-    ? null
-    : currency === null
-      ? `${quantityText(price)} in the order's currency`
-      : moneyText(price, currency)
+const priceOf = ({ price, currency }: SupplierItemRow): ReactNode =>
+  price !== null &&
+  (currency === null ? (
+    <>
+      {quantityText(price)}{' '}
+      <Text span size="xs" c="dimmed" display="block">
+        order's currency
+      </Text>
+    </>
+  ) : (
+    moneyText(price, currency)
+  ))
 
 /** @param header what `name` is. */
 export const supplierItemColumns = (header: string): Columns<SupplierItemRow> => [
@@ -56,7 +62,7 @@ export const supplierItemColumns = (header: string): Columns<SupplierItemRow> =>
   )),
   column.shown("Supplier's sku", ({ supplier_sku }) => supplier_sku, 'sm'),
   column.shown('Unit', unitText),
-  column.figure('Price of one', priceText),
+  column.figure('Price of one', item => priceOf(item) || null),
   column.number('Minimum', ({ minimum_quantity }) => minimum_quantity, 'md'),
   column.number('Multiples of', ({ multiple_of }) => multiple_of, 'md'),
   column.number('Days', ({ lead_time_days }) => lead_time_days, 'sm'),

@@ -119,9 +119,9 @@ type LineProps = { readonly taken: Taken; readonly isTicked: boolean; readonly o
 function Line({ taken, isTicked, onTick }: LineProps) {
   const { title, sku, entry, of } = taken
   const what = (
-    <>
+    <span className="address">
       <Quantity of={sum(of.map(({ quantity }) => quantity))} goods={taken} /> × {title}
-    </>
+    </span>
   )
   const below = [
     sku,
@@ -130,7 +130,7 @@ function Line({ taken, isTicked, onTick }: LineProps) {
     `for ${[...new Set(of.map(row => (row.is === 'PART' ? `${row.order.number} (${row.line.title})` : row.order.number)))].join(', ')}`,
   ]
   const small = (
-    <Text span size="xs" c="dimmed">
+    <Text span size="xs" c="dimmed" className="address">
       {below.filter(Boolean).join(' · ')}
     </Text>
   )
