@@ -6,8 +6,8 @@ export const tools: readonly Mutant[] = [
     name: 'changed-migration-passes',
     breaks: 'A migration that was changed after it was applied is not noticed.',
     file: 'lib/platform/postgres/migrate.ts',
-    find: 'if (known.get(name) !== checksum)',
-    replace: 'if (known.get(name) === undefined)',
+    find: '&& known.get(name) !== checksum',
+    replace: '&& known.get(name) === undefined',
     tests: ['store/migrations'],
   },
   {
