@@ -52,10 +52,10 @@ function keyboardOf(page: Page) {
     to,
     press,
     key: (name: string) => keyboard.press(name),
-    /** Opens a form, whose first field has the focus then. */
+    /** Opens a form, which holds the focus then. */
     open: async (button: RegExp) => {
       await press(button)
-      await page.locator('[role=dialog] form:focus-within').waitFor()
+      await page.locator('[role=dialog] form:focus').waitFor()
     },
     /** Types into a field in place of what stood there. */
     type: async (field: RegExp, text: string) => {

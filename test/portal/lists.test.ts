@@ -168,9 +168,7 @@ test('at 1280 pixels amounts are in the window, names are whole, dates take a li
   await page.getByRole('row', { name: /Main warehouse Into or out of quarantine there/ }).waitFor()
 
   await showWhole(page, `/sales-orders/${sold.id}`)
-  // A form begins in its first field; the list of a picker stays closed until it is asked for.
   await page.getByRole('button', { name: 'Note', exact: true }).click()
-  await page.locator('[role=dialog] textarea:focus, [role=dialog] input:focus').waitFor()
   await page.getByRole('dialog').getByLabel('Notes').fill('Ring twice')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('alert').filter({ hasText: 'SO-00001' }).waitFor()

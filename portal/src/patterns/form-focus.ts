@@ -38,33 +38,12 @@ export function useFormFocus({ isPending, isDone }: State): {
     const add = [...(group?.querySelectorAll<HTMLElement>('button:enabled') ?? [])].at(-1)
     ;(add ?? ref.current)?.focus()
   })
-  // The dialog focuses the form once: from there on a field has the focus.
-  const hasBegun = useRef(false)
-  const onFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
-    if (target === currentTarget && !hasBegun.current) {
-      hasBegun.current = true
-      focusFirst(currentTarget)
-      return
-    }
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     focused.current = target
     around.current = fieldsetsOf(target)
   }
   return { ref, onFocus, toRefused: () => setRefusals(count => count + 1) }
 }
-
-/** A keyboard begins in the first field. On a phone the field would bring a keyboard over the form. */
-function focusFirst(form: HTMLElement): void {
-  if (!matchMedia('(pointer: fine)').matches) return
-  const field = form.querySelector<HTMLElement>(FIELD) ?? form.querySelector<HTMLElement>('input:enabled')
-  if (field === null) return
-  // Nobody has asked for its list yet, which would cover the fields below.
-  field.dataset['quiet'] = ''
-  field.focus()
-  delete field.dataset['quiet']
-}
-
-/** Boxes stand beside what they are about. */
-const FIELD = 'input:enabled:not([type=checkbox], [type=radio], [type=hidden], [type=file]), textarea:enabled'
 
 function focusRefused(form: HTMLFormElement | null): boolean {
   const refused = form?.querySelector<HTMLElement>('[aria-invalid=true]')

@@ -128,7 +128,7 @@ export function Picker({ name, search, label, value = null, onChange, error, req
           onClick={() => combobox.openDropdown()}
           onFocus={event => {
             event.currentTarget.select()
-            if (!('quiet' in event.currentTarget.dataset)) combobox.openDropdown()
+            combobox.openDropdown()
           }}
           onBlur={close}
           onKeyDown={onKeyDown}
