@@ -63,7 +63,7 @@ const returned = column.figure<Line>(
       )}
     </>
   ),
-  { says: ({ returned }) => returned },
+  { says: ({ returned }) => returned, visibleFrom: 'sm' },
 )
 
 const columnsOf = (isWith: boolean, hasReturns: boolean): ColumnsOf<Line> => [
