@@ -35,7 +35,7 @@ test('what one window changes shows in another by itself, a form that was open t
   await second.getByRole('button', { name: 'Sign out' }).waitFor()
   await edit(second, 'Notes', 'Ring twice')
   await second.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Ring twice').waitFor()
+  await page.getByText('Ring twice', { exact: true }).waitFor()
   const form = page.getByRole('dialog')
   await form.getByRole('button', { name: 'Save' }).click()
   await form.getByText('notes: empty → Ring twice').waitFor()
