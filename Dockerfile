@@ -1,7 +1,7 @@
 # One image for every process of the Procfile: the command says which (compose.yaml). Node runs TypeScript; the portal alone is built.
 ARG NODE_VERSION=26.10.0
-# @sha256:... pins the image that was looked at (docs/deploy/README.md): a tag may come to name another one.
-ARG NODE_DIGEST=
+# Of that version, for all platforms (docs/deploy/README.md): a tag may come to name another image.
+ARG NODE_DIGEST=@sha256:0b36e8c136b94cd4fcf02188228e76c31ad5872eef3fec8cbd2eee500cfd9e80
 
 FROM node:${NODE_VERSION}-alpine${NODE_DIGEST} AS packages
 WORKDIR /millrace

@@ -55,6 +55,7 @@ test('the image copies what is there, its context lets nothing else through, and
 
 test('the image runs the Node that the tests run', async t => {
   t.is(/^ARG NODE_VERSION=(.*)$/m.exec(dockerfile ?? '')?.[1], (await json('package.json')).devDependencies.node)
+  t.regex(dockerfile ?? '', /^ARG NODE_DIGEST=@sha256:[0-9a-f]{64}$/m)
 })
 
 test('the settings of the image and of compose.yaml are settings of the service, and pass its checks', async t => {
