@@ -270,17 +270,27 @@ test('of returns of the last piece that come at once one is made', async t => {
   t.is((await returns()).length, 1)
 })
 
-test('money that two returns of a unit of work ask for is refunded once', async t => {
+test('money that two returns of a unit of work ask for is refunded once, of a line and of a charge', async t => {
   const { tenant, refusedGiveBack, sold: order } = await sold({ line: { quantity: 1, price: 20 } })
+  const room = await salesroom(bench)
+  const oak = await room.variant('OAK')
+  const charged = await room.order([{ item_variant_id: oak, quantity: 1 }], { charges: [{ title: 'Trip', amount: 4 }] })
+  const charges = [{ sales_order_charge_id: charged.charges[0].id, amount: 3 }]
   const body = { sales_order_id: order.id, items: [back(order, 0, { amount: 12 })] }
-  const asked = () => commandOf(tenant.id, ['createSalesReturn', body])
-  const together = await units.outcomesOf([{ tenantId: tenant.id, commands: [asked(), asked()] }])
-  t.deepEqual(
-    together.flat().map(({ kind }) => kind),
-    ['done'],
-  )
+  for (const [id, asked] of [
+    [tenant.id, body],
+    [room.tenant.id, { sales_order_id: charged.id, items: [], charges }],
+  ] as const) {
+    const commands = Array.from({ length: 2 }, () => commandOf(id, ['createSalesReturn', asked]))
+    const together = await units.outcomesOf([{ tenantId: id, commands }])
+    t.deepEqual(
+      together.flat().map(({ kind }) => kind),
+      ['done'],
+    )
+  }
   t.is(
     await refusedGiveBack(order, body.items),
     'validation_failed items[0].amount: at most 8 of OAK is left to refund',
   )
+  t.regex(await room.refusedGiveBack(charged, [], { charges }), /at most 1 .*is left to refund/)
 })
