@@ -68,7 +68,7 @@ function testDry(endpoint: CommandEndpoint): void {
     // Its example's SKUs are taken where another product was made by it.
     const world = endpoint.path === '/products/{id}' ? await makeWorld(await service.tenant(), endpoints) : shared
     const { client } = world
-    if (endpoint.path.startsWith('/sales-')) await world.restock()
+    if (/^\/(sales-|reservations)/.test(endpoint.path)) await world.restock()
     const record = await world.recordFor(endpoint.path)
     const path = pathOf(endpoint, record)
     const body = world.bodyOf(endpoint, record)

@@ -254,6 +254,8 @@ test.serial(
     const today = text(Date.now()).slice(0, 10)
     const daysAgo = (days: number) => text(Date.parse(today) - days * DAY).slice(0, 10)
     const young = [today, daysAgo(7)].map(day => ({ day, fresh: '00'.repeat(32) }))
+    // Of other tests.
+    await forgetNetworkKeys(pool)
     await networkKeys(pool, [...young, { day: daysAgo(8), fresh: '00'.repeat(32) }])
     t.is(await forgetNetworkKeys(pool), 1)
     const left = await pool.any(rows(v.object({ day: v.string() }))`
