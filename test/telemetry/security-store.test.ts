@@ -260,10 +260,8 @@ test.serial(
     t.is(await forgetNetworkKeys(pool), 1)
     const left = await pool.any(rows(v.object({ day: v.string() }))`
     select day::text as day from security_network_keys where day < '2131-01-01' order by day desc`)
-    t.deepEqual(
-      left.map(({ day }) => day),
-      [today, daysAgo(7)],
-    )
+    const isLeft = (wanted: string) => left.some(({ day }) => day === wanted)
+    t.deepEqual([today, daysAgo(7), daysAgo(8)].map(isLeft), [true, true, false])
     await pool.query(statement`delete from security_network_keys where day between '2131-03-04' and '2131-03-05'`)
     t.is((await reportOf(tenant, MONDAY)).by_key[0]?.distinct_networks, 5)
   },
