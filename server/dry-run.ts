@@ -4,7 +4,7 @@ import type { EndpointKind } from '../lib/kit/api/endpoint.ts'
 import { invalid, type Refusal, refuse } from '../lib/kit/api/errors.ts'
 import type { NewBulk } from '../lib/pipeline/bulk/bulk-schemas.ts'
 import { outcomeOpen } from './deadlines.ts'
-import { givenTimes } from './request-head.ts'
+import { givenTimes } from './read-request.ts'
 
 const HEADER = 'Dry-Run'
 const TRUE = 'true'

@@ -3,8 +3,8 @@
  * of its transaction (docs/rules/holds.md).
  */
 import type { Due } from '../kit/documents/due.ts'
-import { Load, type Works } from '../kit/documents/load.ts'
 import { askAll, type Needs, seeAll } from '../kit/documents/needs.ts'
+import { Load, type Works } from '../kit/documents/question.ts'
 import { Work } from '../kit/documents/work.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import { publish } from './events.ts'

@@ -4,9 +4,9 @@
  */
 import { isRefusal, type Refusal } from '../kit/api/errors.ts'
 import type { AnyUnit, Request } from '../kit/documents/command.ts'
-import { Load, type Works } from '../kit/documents/load.ts'
 import { askAll, seeAll } from '../kit/documents/needs.ts'
 import { NextUnit } from '../kit/documents/next-unit.ts'
+import { Load, type Works } from '../kit/documents/question.ts'
 import { Work } from '../kit/documents/work.ts'
 import { type Command, claimOf } from '../pipeline/command.ts'
 import { isStatementFailure } from '../platform/postgres/failures.ts'

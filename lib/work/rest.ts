@@ -1,6 +1,7 @@
 /** The last round trip of loading: what needs ask for once all else is loaded, as the kits in which variants stand. Mostly there is none. */
-import type { Load } from '../kit/documents/load.ts'
+
 import { askMore, type Needs } from '../kit/documents/needs.ts'
+import type { Load } from '../kit/documents/question.ts'
 import type { Work } from '../kit/documents/work.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 

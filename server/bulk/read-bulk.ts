@@ -7,7 +7,7 @@ import { validate } from '../../lib/kit/api/validate.ts'
 import { BULK_NESTING_MAX, DryBulk, NewBulk } from '../../lib/pipeline/bulk/bulk-schemas.ts'
 import type { JsonObject } from '../../lib/platform/json.ts'
 import { refuseDryUnless } from '../dry-run.ts'
-import { refuseQuery } from '../request-head.ts'
+import { refuseQuery } from '../read-request.ts'
 
 /** The greatest length and depth of a bulk's body. */
 export const limitsOf = ({ bytesMax }: BulkEndpoint) => ({ bytesMax, nestingMax: BULK_NESTING_MAX })

@@ -9,7 +9,7 @@ import type { NewBulk } from '../../lib/pipeline/bulk/bulk-schemas.ts'
 import { type Command, entryId, type Outcome } from '../../lib/pipeline/command.ts'
 import { fitsInBytes, JsonNumber, type JsonObject } from '../../lib/platform/json.ts'
 import type { MatchWrite } from '../match-write.ts'
-import { tooLarge } from '../read-body.ts'
+import { tooLarge } from '../read-request.ts'
 import type { Services } from '../services.ts'
 import { commandOf, refuseByCheck } from '../write.ts'
 

@@ -1,6 +1,6 @@
 /** Loads levels of stock with their batches: those that commands name, and those that commands may pick without naming them. */
 
-import type { Source, Works } from '../../kit/documents/load.ts'
+import type { Source, Works } from '../../kit/documents/question.ts'
 import { formatMicro, type Micro, parseMicro } from '../../platform/decimal.ts'
 import type { Query, TextRow } from '../../platform/postgres/round-trip.ts'
 import { allLevels, bareLevels } from './level-statements.ts'

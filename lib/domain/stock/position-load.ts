@@ -6,7 +6,7 @@
  */
 
 import { type Day, utcDay } from '../../kit/days.ts'
-import type { Load, Source, Works } from '../../kit/documents/load.ts'
+import type { Load, Source, Works } from '../../kit/documents/question.ts'
 import type { Work } from '../../kit/documents/work.ts'
 import { type Micro, parseCost, parseMicro } from '../../platform/decimal.ts'
 import type { Query, TextRow } from '../../platform/postgres/round-trip.ts'

@@ -1,7 +1,7 @@
 /** Ids for a command that knows how many it needs only after it has seen its records. They come with the second round trip, or the third. */
 import type { Query, TextRow } from '../../platform/postgres/round-trip.ts'
-import type { Load, Source } from './load.ts'
 import type { Need } from './needs.ts'
+import type { Load, Source } from './question.ts'
 import type { Work } from './work.ts'
 
 /**

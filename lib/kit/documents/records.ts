@@ -2,8 +2,7 @@
 import { memoized, memoizedBy } from '../../platform/memoized.ts'
 import type { Query, TextRow } from '../../platform/postgres/round-trip.ts'
 import { type Document, type LineDocument, othersOf } from './document.ts'
-import type { Load, Source, Works } from './load.ts'
-import { Question } from './question.ts'
+import { type Load, Question, type Source, type Works } from './question.ts'
 import type { Sql } from './sql.ts'
 import {
   holdersText,

@@ -1,5 +1,5 @@
 /** Asks for what kits need once positions are loaded: the components of kits that commands name, and the kits in which variants stand. */
-import type { Load } from '../../../kit/documents/load.ts'
+import type { Load } from '../../../kit/documents/question.ts'
 import type { Work } from '../../../kit/documents/work.ts'
 import { Levels } from '../level-load.ts'
 import { holdsStock } from '../order-line.ts'

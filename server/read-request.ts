@@ -1,12 +1,14 @@
 /**
- * Reads a request body with koa-body and parses it strictly: a JSON object in UTF-8, no longer than the endpoint allows. The body is never
- * logged.
+ * Reads a write. Its head: no query, the Idempotency-Key, the condition; a header that is given twice is refused. Its body, with koa-body and
+ * strictly: a JSON object in UTF-8, no longer than the endpoint allows. The body is never logged.
  */
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
 import { bytesInWords, ENTRIES_MAX, MEMBERS_MAX } from '../lib/kit/api/body-limit.ts'
+import type { CommandEndpoint } from '../lib/kit/api/endpoint.ts'
 import { FAULTS_MAX, invalid, isRefusal, type Refusal, refuse } from '../lib/kit/api/errors.ts'
+import { readIfMatch, takesNoIfMatch } from '../lib/kit/api/if-match.ts'
 import {
   JsonNumber,
   type JsonObject,
@@ -17,6 +19,56 @@ import {
 } from '../lib/platform/json.ts'
 import { takeForBytes } from './gate.ts'
 import type { Services } from './services.ts'
+
+const IDEMPOTENCY_KEY_LENGTH_MAX = 200
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const NOT_ASCII = /[\u0080-\u00ff]/
+
+/**
+ * Each value of a header that may be given once. Node joins repeated headers with commas, and a joined key would be another key. Only a
+ * value with a comma is looked up again, because Node then parses all headers again.
+ * @param name in lower case
+ */
+export function givenTimes({ req }: Context, name: string): readonly string[] {
+  const joined = req.headers[name]
+  if (joined === undefined) return []
+  return typeof joined === 'string' && !joined.includes(',') ? [joined] : (req.headersDistinct[name] ?? [])
+}
+
+/** No write takes a query. */
+export const refuseQuery = (ctx: Context): Refusal | undefined =>
+  ctx.querystring === '' ? undefined : invalid(ctx.querystring.split(/[=&]/)[0] || 'query', 'is not a known parameter')
+
+/** The key, trimmed, or the refusal: the key is missing, too long, or given twice. */
+export function readIdempotencyKey(ctx: Context): string | Refusal {
+  const given = givenTimes(ctx, 'idempotency-key')
+  if (given.length > 1) return invalid('Idempotency-Key', 'is given more than once')
+  const key = inUtf8(given[0] ?? '').trim()
+  if (key === '') return invalid('Idempotency-Key', 'is required')
+  if (key.length > IDEMPOTENCY_KEY_LENGTH_MAX && [...key].length > IDEMPOTENCY_KEY_LENGTH_MAX)
+    return invalid('Idempotency-Key', `must have at most ${IDEMPOTENCY_KEY_LENGTH_MAX} characters`)
+  return key
+}
+
+/** Node reads headers as Latin-1. curl sends UTF-8, and the key must equal the same key in the JSON of a bulk. */
+function inUtf8(header: string): string {
+  if (!NOT_ASCII.test(header)) return header
+  try {
+    return utf8.decode(Buffer.from(header, 'latin1'))
+  } catch {
+    return header
+  }
+}
+
+/** The entity tag that the record must have, or `*`; undefined without a condition. */
+export function readCondition(ctx: Context, endpoint: CommandEndpoint): string | undefined | Refusal {
+  const given = givenTimes(ctx, 'if-match')
+  const [first] = given
+  if (first === undefined) return undefined
+  if (!endpoint.takesIfMatch) return takesNoIfMatch('If-Match')
+  return given.length > 1 ? invalid('If-Match', 'is given more than once') : readIfMatch('If-Match', first)
+}
 
 // koa-body's JSON parser is not used: it rounds numbers and keeps the last of duplicate keys. Latin-1 text keeps the raw bytes unchanged.
 const textReader = (bytesMax: number) =>
@@ -31,9 +83,6 @@ const textReader = (bytesMax: number) =>
   })
 /** Readers by greatest length; there are about six lengths. */
 const textReaders = new Map<number, ReturnType<typeof textReader>>()
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const NOT_ASCII = /[\u0080-\u00ff]/
 
 type BodyLimits = { readonly bytesMax: number; readonly nestingMax?: number }
 
