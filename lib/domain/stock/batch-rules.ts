@@ -1,17 +1,15 @@
-/**
- * Batches: their dates, and finding or making the batch that an inflow names. Pure: no I/O and no clock.
- */
+/** Batches: their dates, and the batch for an inflow, which is found or made. Pure: no I/O and no clock. */
 import { daysAfter } from '../../kit/days.ts'
 import { NextUnit } from '../../kit/documents/next-unit.ts'
 import { type Batch, batchByNumber, type Stock, type Variant } from './stock.ts'
 
-/** The dates that a caller gives with a batch; null where it gives none. */
+/** The dates that a caller sends with a batch; null where it sends none. */
 export type BatchDates = { readonly manufactureDate: string | null; readonly expiryDate: string | null }
 
 /** Which date is wrong, and why, in words for the caller. */
 export type DateFault = { readonly field: 'manufacture_date' | 'expiry_date'; readonly reason: string }
 
-/** A batch keeps its dates: other ones given for it are a fault; none given is none. */
+/** A batch keeps its dates. Another date is a fault; no date is none. */
 export function dateFault(batch: Batch, dates: BatchDates): DateFault | null {
   const other = (given: string | null, kept: string | null) => given !== null && given !== kept
   const words = (kept: string | null) => `the batch ${batch.number} has ${kept ?? 'none'}`
@@ -22,8 +20,8 @@ export function dateFault(batch: Batch, dates: BatchDates): DateFault | null {
 }
 
 /**
- * The batch of this number for an inflow: the known one, if its dates fit, else a new one. Its expiry defaults to the
- * manufacture date plus the item's shelf life. Takes a fresh id for a new batch.
+ * The batch with this number for an inflow: the existing one if its dates fit, else a new one. The default expiry is the manufacture date
+ * plus the item's shelf life. Takes a new id for a new batch.
  */
 export function openBatch(
   stock: Stock,

@@ -1,20 +1,17 @@
-/**
- * What a command books beside its movements, and which accounts the entry of each command has. Pure: no I/O and no clock
- * (docs/rules/books.md).
- */
+/** What a command books without movements, and the accounts of each command's entry. Pure: no I/O and no clock (docs/rules/books.md). */
 
 import type { Cost } from '../../platform/decimal.ts'
 import { type Account, bitOf, otherSides } from '../accounting/accounts.ts'
 import { type BookLine, type Cause, positionKey, type Stock, type Where } from './stock.ts'
 
-/** Debits an amount (credits it below 0) to an account, in the entry of the command under way. 0 is no line. */
+/** Debits an amount (credits it below 0) to an account, in the entry of the current command. An amount of 0 makes no line. */
 function line(stock: Stock, line: Omit<BookLine, 'command'>): void {
   if (line.amount === 0n) return
   stock.bookLines.push({ ...line, command: stock.command })
   stock.undo(() => stock.bookLines.pop())
 }
 
-/** Debits one account and credits the other, of a variant at a place. Below 0 the sides are swapped. */
+/** Debits one account and credits the other, for a variant at a place. An amount below 0 swaps the sides. */
 export function book(
   stock: Stock,
   cause: Cause,
@@ -26,8 +23,9 @@ export function book(
 }
 
 /**
- * Books what a reversal moved otherwise than its document: the other side gets what the document's had, and VALUATION_DIFFERENCE the rest.
- * @param amount the value that was to leave less the value that left
+ * Books the value that a reversal moved otherwise than its document. The other side gets the document's value, VALUATION_DIFFERENCE the
+ * rest.
+ * @param amount the value that was to leave, less the value that left
  */
 export function bookDifference(stock: Stock, cause: Cause, { where, amount }: { where: Where; amount: Cost }): void {
   const account = otherSides[cause.sourceType]
@@ -36,10 +34,10 @@ export function bookDifference(stock: Stock, cause: Cause, { where, amount }: { 
   line(stock, { cause, account: 'VALUATION_DIFFERENCE', where: null, amount: -amount })
 }
 
-/** Of an entry: its accounts, one bit each, and how many movements it has. */
+/** Of an entry: its accounts as bits, and the number of its movements. */
 export type Entry = { readonly accounts: number; readonly movements: number }
 
-/** The entry of each command that has lines. Both sides of an account are netted by variant and place, as readers see them. */
+/** The entry of each command that has lines. Debit and credit of an account are netted by variant and place, as readers see them. */
 export function entriesOf({ movements, bookLines }: Stock): ReadonlyMap<number, Entry> {
   const sums = new Map<number, Map<string, { readonly account: Account; amount: Cost }>>()
   const counts = new Map<number, number>()

@@ -1,8 +1,8 @@
-/** Why stock moves, as documents of the other areas say it. */
+/** Why stock moves: the document of another area that moves it. */
 import { type Posting, sourceTypeOf } from '../../kit/documents/postings.ts'
 import type { Cause } from './stock.ts'
 
-/** @param kind one of those that the noun says it books */
+/** @param kind a kind of movement that the noun declares */
 export const causeOf = <D extends Posting>(
   of: D,
   kind: keyof D['posts']['kinds'] & string,

@@ -1,7 +1,10 @@
-/** The SQL of how much of a balance has expired by the clock (docs/rules/batches.md, "Expiry"). */
+/** The SQL of the expired part of a balance, by the clock (docs/rules/batches.md, "Expiry"). */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 
-/** What has turned of the balance `b` since it was last written: its entries whose expiry date lies between that day and today. */
+/**
+ * The change of the expired quantity of the balance `b` since it was last written: that of its entries with an expiry date between that day
+ * and today.
+ */
 const turnedOf = (today: Fragment): Fragment => sql.fragment`coalesce((
   select sum(case when s.expires_on < ${today} then s.quantity - s.quarantine_quantity else s.quarantine_quantity - s.quantity end)
   from stock_levels s
@@ -11,12 +14,12 @@ const turnedOf = (today: Fragment): Fragment => sql.fragment`coalesce((
 ), 0)`
 
 /**
- * Part of a statement, `clock`: one row with the tenant's `today`, and whether any of its batches is told otherwise than it is by the clock. That
- * is seldom so, and then the balances that were counted are right, and no entries are read.
+ * The statement part `clock`, of one row: the tenant's `today`, and `is_turning`: whether a batch has expired, or is good again, and its
+ * balance does not say so yet. That is rare. Otherwise the balances are right, and no entries are read.
  */
 export function clockPart(tenantId: string): Fragment {
   const tenant = sql.fragment`${tenantId}::bigint`
-  // By their order PostgreSQL reads the first of the index, whatever it expects.
+  // The order makes PostgreSQL read the first row of the index, whatever its estimate is.
   const first = (state: Fragment, order: Fragment) => sql.fragment`(
     select expiry_date from batches where tenant_id = ${tenant} and ${state} and expiry_date is not null order by expiry_date ${order} limit 1
   )`
@@ -28,7 +31,7 @@ export function clockPart(tenantId: string): Fragment {
   )`
 }
 
-/** What of the balance `b` has expired by the `clock`. */
+/** The expired quantity of the balance `b` by the `clock`. */
 export const expiredNow: Fragment = sql.fragment`
   b.expired_quantity + case when (select is_turning from clock)
     then ${turnedOf(sql.fragment`(select today from clock)`)} else 0 end`

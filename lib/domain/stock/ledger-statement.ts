@@ -1,6 +1,6 @@
 /**
- * The statement that writes the stock ledger of any number of tenants: the only one that makes batches, and that writes levels, balances,
- * movements and what is booked beside them.
+ * The statement that writes the stock ledger of any number of tenants. Only this statement makes batches and writes levels, balances,
+ * movements and lines of the books.
  */
 
 import { dayIn } from '../../kit/days.ts'
@@ -15,15 +15,15 @@ import { type Cause, hasChangedLevel, type Level, levelOf, type Position, type S
 type Parts = readonly { readonly work: Work; readonly part: { readonly stock: Stock } }[]
 
 /**
- * Writes what the commands posted, as data-modifying CTEs: one text whatever was posted, so that it is prepared once; an empty
- * part costs microseconds. Foreign keys between the parts hold: they are checked at the end of the statement. Rows are
- * inserted in posting order, so that their ids ascend in it.
+ * Writes what the commands posted, as data-modifying CTEs. The text does not depend on what was posted, so it is prepared once; an empty
+ * part costs microseconds. PostgreSQL checks foreign keys between the parts at the end of the statement. Rows are inserted in posting
+ * order, so their ids ascend in it.
  */
 export function writeLedger(parts: Parts, ids?: readonly string[]): Query {
   const left = [...(ids ?? [])]
   const withIds = (of: (stock: Stock) => readonly Row[]) =>
     ids ? (stock: Stock) => of(stock).map(row => ({ ...row, id: row['id'] ?? left.shift() })) : of
-  // Levels take their ids before movements.
+  // Levels take their ids before movements do.
   const levels = rows(parts, withIds(levelRows))
   return {
     text: ids ? ledgerTextWithIds : ledgerText,
@@ -37,7 +37,7 @@ export function writeLedger(parts: Parts, ids?: readonly string[]): Query {
   }
 }
 
-/** How many of the rows that it makes take an id. */
+/** How many ids the new rows need. */
 export const ledgerIds = (parts: Parts): number =>
   parts.reduce(
     (sum, { part: { stock } }) =>
@@ -123,15 +123,16 @@ const [batchArrays, levelArrays, balanceArrays, movementArrays, bookArrays] = in
 
 type LedgerParts = {
   readonly levelId: string
-  /** Of a movement or a book line `r`. */
+  /** The id of a movement or a line of the books `r`. */
   readonly rowId: string
-  /** Of each balance, whether other entries share it: looked up as it is written, or before. */
+  /** Whether other entries share each balance. That is looked up while the balance is written, or before. */
   readonly others: { readonly apart: string; readonly join: string }
 }
 
 /**
- * An entry that this statement does not write, but that shares the average and the value with what it does. By its order PostgreSQL looks
- * at the position alone. Without the order it read all entries of a tenant of which most are of another position.
+ * Looks for an entry that this statement does not write, but that shares the average and the value with one that it writes. The order makes
+ * PostgreSQL look at the position only. Without it PostgreSQL read all entries of a tenant most of whose entries belong to another
+ * position.
  */
 const otherEntry = `
           select b.now as changed_at from stock_levels
@@ -226,7 +227,7 @@ const ledgerText = ledgerTextOf({
   rowId: `nextval('ids')`,
   others: { apart: '', join: `        left join lateral (${otherEntry}\n        ) others on true` },
 })
-/** For Citus: the node gives no ids, and an insert that selects from a table itself becomes a wrong statement there. */
+/** For Citus. A worker node cannot draw ids, and Citus turns an insert that selects straight from a table into a wrong statement. */
 const ledgerTextWithIds = ledgerTextOf({
   levelId: 'l.id',
   rowId: 'r.id',
@@ -260,7 +261,7 @@ const batchRows = (stock: Stock): Row[] =>
     number: batch.number,
     manufacture_date: batch.manufactureDate,
     expiry_date: batch.expiryDate,
-    // One that comes in expired is told as such by its document.
+    // A batch that comes in expired gets no event of its expiry: its document shows it.
     expired: batch.expiryDate !== null && batch.expiryDate < stock.today,
   }))
 
@@ -279,7 +280,7 @@ const levelRows = (stock: Stock): Row[] =>
       })),
   )
 
-/** Also where only an entry has changed: the balance says when what is available has. */
+/** The balance is written also where only an entry has changed, because its time says when the available quantity changed. */
 const balanceRows = (stock: Stock): Row[] =>
   [...stock.positions.values()]
     .filter(position => position.changed || hasChangedLevel(position))
@@ -327,7 +328,7 @@ const bookRows = (stock: Stock): Row[] => {
   }))
 }
 
-/** The entry of a command the first time that it is asked for: its first row says which accounts it has. */
+/** Returns the entry of a command on the first call, then undefined: only the first row of an entry has its accounts. */
 function entryOpener(stock: Stock): (command: number) => Entry | undefined {
   const entries = new Map(entriesOf(stock))
   return command => {
@@ -337,7 +338,7 @@ function entryOpener(stock: Stock): (command: number) => Entry | undefined {
   }
 }
 
-/** What the row keeps of its source, and of the variant as it is now. */
+/** The columns of a row that repeat its source and the variant as it is now. */
 function bookedAs(stock: Stock, { sourceType, sourceId, documentDate }: Cause, where: Where | null): Row {
   const variant = where === null ? undefined : stock.variants.get(where.itemVariantId)
   if (where !== null && variant === undefined) throw new Error(`the variant ${where.itemVariantId} was not asked for`)

@@ -1,4 +1,4 @@
-/** Loads levels of stock with their batches: those that commands name, and those that commands may pick without naming them. */
+/** Loads levels of stock with their batches: those that commands name, and those that commands may pick. */
 
 import type { Source, Works } from '../../kit/documents/question.ts'
 import { formatMicro, type Micro, parseMicro } from '../../platform/decimal.ts'
@@ -11,29 +11,29 @@ import { textIn, textOrNullIn } from './row.ts'
 import type { Batch, Level, PickOrder, Reach } from './stock.ts'
 import { stockPart } from './stock-part.ts'
 
-/** A batch that a command names, by id or by its number among the variant's. */
+/** A batch that a command names, by id or by the variant's number. */
 export type BatchNeed = { readonly id: string } | { readonly itemVariantId: string; readonly number: string }
 
-/** How many levels are loaded to be picked, of each tenant. Tests make it less. */
+/** How many levels each tenant may load for picking. Tests lower it. */
 export const levelsMax = {
-  /** For a command that runs by itself. */
+  /** For a command that runs alone. */
   alone: LEVELS_MAX,
   /** For commands that run together. */
   together: 400,
 }
 
-/** More than any position holds. */
+/** More than any position can hold. */
 const ANY_QUANTITY = parseMicro('1000000000')
 
 export class Levels extends Asked implements Source {
   readonly #batches: (BatchNeed & { readonly tenantId: string })[] = []
   readonly #isAlone: boolean
-  /** What may be taken of each position, by all commands together. */
+  /** For each position the quantity that all commands together may take. */
   readonly #wanted: Micro[] = []
-  /** Each order of each position once. `at`: the place of the position among the needs. */
+  /** Each pick order of each position once. `at` is the index of the position among the needs. */
   readonly #picks = new Map<string, { readonly at: number; readonly order: PickOrder }>()
 
-  /** `isAlone`: for one command, of which no other command changes the stock meanwhile. */
+  /** `isAlone`: no other command runs in the unit. */
   constructor(isAlone: boolean) {
     super()
     this.#isAlone = isAlone
@@ -92,7 +92,7 @@ export class Levels extends Asked implements Source {
   }
 }
 
-/** A pick of which no level was loaded reaches nothing. */
+/** A pick for which no level was loaded reaches the end. */
 function reachOf(row: TextRow, { from }: PickOrder): Reach {
   const expiry = textOrNullIn(row, 'expiry_date') ?? EXPIRED_TOO
   const expired = textOrNullIn(row, 'quantity')

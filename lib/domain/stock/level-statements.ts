@@ -1,18 +1,18 @@
 /**
- * The statements that load levels of stock. Levels to be picked are walked in the order of picking, from entry to entry of an index, until
- * they hold what is wanted: a variant may have hundreds of thousands of batches at a place, of which a command takes one or two.
+ * The statements that load levels of stock. Levels for picking are walked in the order of picking, one index entry after another, until
+ * they hold the wanted quantity. A variant may have hundreds of thousands of batches at a place, and a command takes one or two.
  */
 import { asked, isAsked } from './position-load.ts'
 
 const levelColumns = 'l.id, l.quantity, l.quarantine_quantity, l.reserved_quantity, l.expected_quantity'
 
-/** Levels without a batch: all that reservations need. */
+/** The levels without a batch. Reservations need no others. */
 export const bareLevels = `
   select q.at, ${levelColumns}
   from ${asked}
   cross join lateral (select * from stock_levels where ${isAsked('q')} and batch_key = 0 limit 1) l`
 
-/** Of each kind of stock the questions, the levels (those of an index), and what a level holds of the kind. */
+/** For each kind of stock: which needs are of that kind, the levels of its index, and the quantity of the kind in a level. */
 const kinds = [
   {
     isOfKind: 'not p.is_quarantined',
@@ -28,8 +28,8 @@ const kinds = [
 type Kind = (typeof kinds)[number]
 
 /**
- * Levels of the question `p` in their order, numbered, up to the one with which they hold what is wanted. Without that one, a last row
- * that has no batch says that there are no more levels.
+ * Levels of the need `p` in their order, numbered, up to the one with which they hold the wanted quantity. If they do not, a last row
+ * without a batch says that there are no more levels.
  */
 const walk = ({ isOfKind, held, amount }: Kind): string => `
       select * from (
@@ -57,7 +57,7 @@ const walk = ({ isOfKind, held, amount }: Kind): string => `
         where ${isOfKind} and held.total < p.wanted
       ) levels`
 
-/** Expired stock: alone its sum tells what can be sold where not all levels are loaded. */
+/** The sum of expired stock. Where not all levels are loaded, only this sum tells how much can be sold. */
 const expired = `(
       select coalesce(sum(quantity - quarantine_quantity), 0) from stock_levels
       where ${isAsked('p')} and ${kinds[0].held} and expires_on < p.first_day

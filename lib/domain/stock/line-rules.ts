@@ -1,6 +1,5 @@
 /**
- * What the lines of adjustments, counts and transfers share: finding the variant and the batch that a line names, and wording its
- * refusals. Pure: no I/O and no clock.
+ * What lines of adjustments, counts and transfers share: they find their variant and batch, and word refusals. Pure: no I/O and no clock.
  */
 
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../kit/api/errors.ts'
@@ -9,10 +8,10 @@ import { noSuchVariant } from '../catalogue/no-such-variant.ts'
 import { type BatchDates, type DateFault, dateFault } from './batch-rules.ts'
 import { type Batch, batchByNumber, type Stock, type Variant } from './stock.ts'
 
-/** The batch that a line names: by id, or by a number that may be new; null when it names none. */
+/** The batch of a line: by id, or by a number that may be new; null where the line has none. */
 export type Named = { readonly number: string; readonly batch: Batch | undefined } | null
 
-/** How a variant is called in messages. */
+/** The name of a variant in messages. */
 export const nameOf = (variant: Pick<Variant, 'sku' | 'title'>): string => variant.sku ?? variant.title
 
 /** The variant of a line, archived or not. Refuses `validation_failed` for an absent one, and as `refuseWithoutStock` does. */
@@ -25,7 +24,7 @@ export function variantOf(
   return refuseWithoutStock(`${line.at}.item_variant_id`, variant.itemType, nameOf(variant)) ?? variant
 }
 
-/** The batch that a line names by id. Refuses `validation_failed` when the variant has none of this id. */
+/** The batch that a line names by id. Refuses `validation_failed` when the variant has no batch with this id. */
 export function batchById(
   stock: Stock,
   variant: Variant,
@@ -37,7 +36,7 @@ export function batchById(
     : noSuch(`${line.at}.batch_id`, `batch of ${nameOf(variant)}`)
 }
 
-/** How a line of an adjustment or of a count speaks of a batch. */
+/** The batch fields in a line of an adjustment or of a count. */
 export type BatchLine = {
   readonly batch_id: string | null
   readonly batch_number: string | null
@@ -45,14 +44,13 @@ export type BatchLine = {
   readonly expiry_date: string | null
 }
 
-/** Refuses `validation_failed` for a line that names a batch twice: what can be judged of it by itself. */
+/** Refuses `validation_failed` for a line with both a batch id and a batch number. Checks the body alone. */
 export const refuseTwoBatches = (at: string, { batch_id: id, batch_number: number }: BatchLine): Refusal | null =>
   id !== null && number !== null ? invalid(`${at}.batch_number`, 'give only one of batch_id and batch_number') : null
 
 /**
- * The batch that a line names, whose number may be new.
- * Refuses `validation_failed` for a batch that the variant does not have, a number where it is not batch-tracked, and other dates than the
- * batch has.
+ * The batch of a line, whose number may be new. Refuses `validation_failed` for a batch that the variant does not have, a number for an
+ * untracked variant, and other dates than the batch has.
  */
 export function namedBatch(
   stock: Stock,
@@ -85,7 +83,7 @@ export const datesOf = (line: BatchLine): BatchDates => ({
 
 export const wrongDate = (at: string, { field, reason }: DateFault): Refusal => invalid(`${at}.${field}`, reason)
 
-/** Dates describe a batch; where the line makes or names none they would be lost unseen. */
+/** Dates describe a batch. On a line without a batch they would be lost without notice. */
 export function dateWithoutBatch(at: string, line: BatchLine): Refusal | null {
   if (line.manufacture_date !== null) return invalid(`${at}.manufacture_date`, 'is only for a batch')
   if (line.expiry_date !== null) return invalid(`${at}.expiry_date`, 'is only for a batch')
@@ -93,8 +91,8 @@ export function dateWithoutBatch(at: string, line: BatchLine): Refusal | null {
 }
 
 /**
- * For a posting that would leave the bounds of quantities or values. The name comes from the service, so it is never quoted: a completed
- * count names `line 17`.
+ * Refuses a posting that would pass the limit of quantities or values. The service makes the name, so it is never quoted: a completed count
+ * uses `line 17`.
  */
 export function overflow(name: string): Refusal {
   return refuse('validation_failed', `${name}: the stock would reach 1000000000, or its value more than can be kept`)

@@ -1,6 +1,6 @@
 /**
- * What the lines of purchase and sales orders share: the variant as it is when it is ordered, its price, and what follows from
- * that. Pure: no I/O and no clock.
+ * What lines of purchase and sales orders share: the variant as it is when it is ordered, its price, and the fields that follow. Pure: no
+ * I/O and no clock.
  */
 
 import { invalid, type Refusal } from '../../kit/api/errors.ts'
@@ -8,17 +8,17 @@ import { noSuchVariant } from '../catalogue/no-such-variant.ts'
 import { nameOf } from './line-rules.ts'
 import type { Stock, Variant } from './stock.ts'
 
-/** Words of a field that lines of both kinds of orders have. */
+/** The meaning of a field that lines of both kinds of orders have. */
 export const DISCOUNT = 'what the price is lowered by, in percent'
 
-/** A service and a kit are counted without stock. */
+/** Services and kits are counted without stock. */
 export const holdsStock = ({ itemType }: Variant): boolean => itemType !== 'SERVICE' && itemType !== 'KIT'
 
 const flags = { sellable: 'isSellable', purchasable: 'isPurchasable' } as const
 
 /**
- * The variant that a new line names; `at` is where the body speaks of it: `items[3]`.
- * Refuses `validation_failed` for an absent or archived one, and for one that is not sellable (or purchasable).
+ * The variant of a new line. `at` is the line's place in the body: `items[3]`. Refuses `validation_failed` for an absent or archived
+ * variant, and for one that is not sellable (or purchasable).
  */
 export function orderedVariant(
   stock: Stock,
@@ -33,7 +33,7 @@ export function orderedVariant(
   return variant
 }
 
-/** The fields that a new line has of its variant. */
+/** The fields that a new line copies from its variant. */
 export const variantFields = (variant: Variant) => ({
   item_id: variant.itemId,
   item_variant_id: variant.id,

@@ -9,7 +9,7 @@ export const EXPIRED_TOO = '-infinity'
 export const unquarantinedStock: PickOrder = { kind: 'free', from: EXPIRED_TOO }
 /** Stock in quarantine (transfers out of quarantine). */
 export const quarantinedStock: PickOrder = { kind: 'quarantined', from: EXPIRED_TOO }
-/** Stock that is neither quarantined nor expired on the document's day in the tenant's zone (starts and shipments). */
+/** The quantity of this kind in the level. */
 export const sellableStock = (day: Day): PickOrder => ({ kind: 'free', from: day })
 
 export const orderKey = ({ kind, from }: PickOrder): string => `${kind} ${from}`
@@ -19,19 +19,19 @@ export function orderOf(key: string): PickOrder {
   return { kind: kind as PickOrder['kind'], from }
 }
 
-/** What of the level is of this kind. */
+/** The expiry date as levels store it (`expires_on`). */
 export const amountOf = (of: Pick<Level, 'quantity' | 'quarantine'>, { kind }: PickOrder) =>
   kind === 'quarantined' ? of.quarantine : of.quantity - of.quarantine
 
-/** As levels are stored with it (`expires_on`). */
+/**
+ * By expiry, those without one last; then by batch id. Among levels without expiry, stock without a batch comes first: it is older than the
+ * item's batch tracking.
+ */
 export const expiryOf = (batch: Batch | null): string => batch?.expiryDate ?? NO_EXPIRY
 
 const placeOf = ({ batch }: Level): PickPlace => ({ expiry: expiryOf(batch), batchId: batch?.id ?? '0' })
 
-/**
- * By expiry, none last; then by batch id. Stock without a batch comes first among that without expiry: it was there before
- * the item became batch-tracked.
- */
+/** Whether every level before this one is loaded. */
 export const byExpiry = (a: Level, b: Level): number => comparePlaces(placeOf(a), placeOf(b))
 
 function comparePlaces(a: PickPlace, b: PickPlace): number {

@@ -1,6 +1,4 @@
-/**
- * Picking: which levels an outflow takes from, first expired first out. Pure: no I/O and no clock.
- */
+/** Picking: from which levels an outflow takes, first expired first out. Pure: no I/O and no clock. */
 import { refuse } from '../../kit/api/errors.ts'
 import type { Day } from '../../kit/days.ts'
 import { NotLoaded } from '../../kit/documents/next-unit.ts'
@@ -25,7 +23,7 @@ import { type Batch, type Level, levelOf, type PickOrder, type Position } from '
  */
 export type Condition = 'sellable' | 'unquarantined' | 'quarantined'
 
-/** Levels that the picks of one command may look at; docs/rules/stock.md, "Picking", states it. */
+/** Most levels that the picks of one command may read; docs/rules/stock.md, "Picking", has the rule. */
 export const LEVELS_MAX = 5_000
 
 const tooManyLevels = refuse(
@@ -35,10 +33,10 @@ const tooManyLevels = refuse(
 
 export type Pick = { readonly level: Level; readonly quantity: Micro }
 
-/** What to take, and how much of what is wanted is not there to be taken. */
+/** What to take, and how much of the wanted quantity is missing. */
 type Picked = { readonly picks: readonly Pick[]; readonly missing: Micro }
 
-/** `day`: that of the document's date. */
+/** `day`: the day of the document's date. */
 type Want = { readonly quantity: Micro; readonly condition: Condition; readonly day: Day }
 
 function orderOf({ condition, day }: Want): PickOrder {
@@ -47,9 +45,8 @@ function orderOf({ condition, day }: Want): PickOrder {
 }
 
 /**
- * The levels to take `quantity` (above 0) from, in order, as far as it is there. `batch` names one; undefined takes first
- * expired first out.
- * @throws NotLoaded when levels that are not loaded may be the next in order.
+ * The levels from which to take `quantity` (above 0), in order, up to what is in stock. `batch` undefined: first expired first out. @throws
+ * NotLoaded when levels that are not loaded may be the next in order.
  */
 export function pick(position: Position, want: Want & { readonly batch: Batch | undefined }): Picked {
   const { batch, quantity } = want
@@ -69,7 +66,7 @@ export function pick(position: Position, want: Want & { readonly batch: Batch | 
   if (picked.missing === 0n || reach.to === null) return picked
   const there = reach.expired === null ? null : amountOf(position, order) - reach.expired
   if (there === null || there >= quantity) throw new NotLoaded('not enough levels are loaded', tooManyLevels)
-  // All of it is taken, and the command refused: later lines of it are to find nothing here.
+  // All stock is taken and the command is refused. Later lines of the command must find nothing here.
   const loaded = takeFrom(levels, order, quantity)
   const others = there - (quantity - loaded.missing)
   return {
@@ -102,7 +99,7 @@ function takeFrom(levels: readonly Level[], order: PickOrder, quantity: Micro): 
   return { picks, missing }
 }
 
-/** The first level in the order of picking that has stock, also expired or quarantined stock. @throws NotLoaded as `pick` does. */
+/** The first level with stock in the order of picking, also with expired or quarantined stock. @throws NotLoaded as `pick` does. */
 export function firstInStock(position: Position): Level | undefined {
   const any = { quantity: 1n, batch: undefined, day: '' }
   const conditions = ['unquarantined', 'quarantined'] as const
@@ -110,7 +107,7 @@ export function firstInStock(position: Position): Level | undefined {
   return found.map(({ level }) => level).sort(byExpiry)[0]
 }
 
-// Math.min knows no bigint.
+// Math.min does not take bigints.
 export function lesser(a: Micro, b: Micro): Micro {
   if (a < b) return a
   return b

@@ -1,8 +1,8 @@
 /**
  * Loads positions of stock: their balances here, their levels in level-load.ts.
  *
- * Rows are looked up one by one, by their whole keys (`lateral`, `limit 1`), and not joined: the plan is made for the average
- * tenant, and for many small ones a join would read all of a huge tenant's stock (measured: 38 ms of 100,000 levels for two).
+ * Rows are looked up one by one by their whole keys (`lateral`, `limit 1`), not joined. PostgreSQL plans for the average tenant, which is
+ * small, and would then read all stock of a huge tenant in a join (measured: 38 ms for two of 100,000 levels).
  */
 
 import { type Day, utcDay } from '../../kit/days.ts'
@@ -14,17 +14,17 @@ import { flagIn, textIn } from './row.ts'
 import { type PickOrder, type Position, positionKey, type Where } from './stock.ts'
 import { stockPart } from './stock-part.ts'
 
-/** What a command may take from a position: `quantity` at most, null: any quantity. `order` null: only from batches that it names. */
+/** What a command may take from a position. `quantity` null: any quantity. `order` null: only from batches that it names. */
 export type Take = { readonly quantity: Micro | null; readonly order: PickOrder | null }
-/** A variant at a place that a command opens. */
+/** A variant at a place that a command needs. */
 export type PositionNeed = Where & { readonly take?: Take | undefined }
 
-/** The questions, numbered in `at`. The place is null where stock without one is asked for. */
+/** The needs, numbered in `at`. The place is null for stock without a place. */
 export const asked = `unnest($1::bigint[], $2::bigint[], $3::bigint[]) with ordinality as q (tenant_id, item_variant_id, storage_place_id, at)`
 
 /**
- * Of the rows of balances and levels: that of the question `q`. Their key holds 0 for no place, which serves the index alone: the id 0
- * that a caller may send names no place, and finds no row.
+ * The condition that a row of balances or levels belongs to the need `q`. The key has 0 for stock without a place. A caller may send the id
+ * 0, which is no place, and finds no row.
  */
 export const isAsked = (q: string) =>
   `tenant_id = ${q}.tenant_id and item_variant_id = ${q}.item_variant_id and place_key = coalesce(${q}.storage_place_id, 0)
@@ -35,7 +35,7 @@ export class Asked {
   readonly needs: (Where & { readonly tenantId: string })[] = []
   readonly #atByKey = new Map<string, number>()
 
-  /** Where the position stands among the needs. */
+  /** The number of the position among the needs. */
   protected place(tenantId: string, { itemVariantId, storagePlaceId }: Where): number {
     const key = `${tenantId} ${positionKey({ itemVariantId, storagePlaceId })}`
     const at = this.#atByKey.get(key) ?? this.needs.push({ tenantId, itemVariantId, storagePlaceId }) - 1
@@ -43,12 +43,12 @@ export class Asked {
     return at
   }
 
-  /** Either source may answer first: a command that only names batches makes the one of levels before that of balances. */
+  /** Either source may answer first: a command that only names batches makes the source of levels before the source of balances. */
   open(works: Works): void {
     for (const need of this.needs) works.get(need.tenantId)?.part(stockPart).open(need)
   }
 
-  /** The position of the question that the row answers, by its number. */
+  /** The position of the need that the row answers. */
   positionOf(row: TextRow, works: Works): Position | undefined {
     const need = this.needs[Number(row['at']) - 1]
     return need && works.get(need.tenantId)?.part(stockPart).stock.positions.get(positionKey(need))
@@ -63,14 +63,14 @@ export class Asked {
   }
 }
 
-/** The entries of which something expires from the one day on and before the other. */
+/** The entries of which stock expires from the first day on and before the second. */
 const expiring = (from: string, before: string) => `
             where ${isAsked('q')} and batch_id is not null and quantity > quarantine_quantity
               and expires_on >= ${from} and expires_on < ${before}`
 
 /**
- * How much has expired since it was told; below 0: what is good again in another time zone. It is summed where the tenant's day is known.
- * Else one look-up tells whether there can be any, since a day's expiry may be 100,000 entries.
+ * How much has expired since the last event; below 0: what is good again in another time zone. It is summed if the tenant's day is known.
+ * Otherwise one look-up says whether there can be any, because one day may have 100,000 expiring entries.
  */
 const turned = `case when q.today is not null then (
             select sum(case when expires_on < q.today then quantity - quarantine_quantity else quarantine_quantity - quantity end)
@@ -90,7 +90,7 @@ export class Balances extends Asked implements Source {
     this.#nowMs = nowMs
   }
 
-  /** `today`: the tenant's day, where the unit of work knows it already. */
+  /** `today`: the tenant's day, if the unit of work knows it already. */
   ask(tenantId: string, where: Where, today: Day | null = null): void {
     this.#days[this.place(tenantId, where)] = today
   }
@@ -103,7 +103,7 @@ export class Balances extends Asked implements Source {
         from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::date[]) with ordinality
           as q (tenant_id, item_variant_id, storage_place_id, today, at)
         cross join lateral (select * from stock_balances where ${isAsked('q')} limit 1) b`,
-      // A clock may be off by less than a day.
+      // A clock may be wrong by less than a day.
       values: [...this.columns, this.#days, utcDay(this.#nowMs, -2), utcDay(this.#nowMs, 2)],
     }
   }
@@ -124,7 +124,7 @@ export class Balances extends Asked implements Source {
   }
 }
 
-/** Asks again for positions of which something may have expired since they were told, now that the tenant's day is known. */
+/** Loads positions again of which stock may have expired since the last event. By now the tenant's day is known. */
 export function askTurned(load: Load, work: Work): void {
   const { positions, today } = work.part(stockPart).stock
   for (const position of positions.values())

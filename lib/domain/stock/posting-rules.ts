@@ -1,6 +1,6 @@
 /**
- * Posting into the stock: inflows, outflows, revaluations, reservations and expectations, each with its movement. Pure: no
- * I/O and no clock; a faulted posting leaves the stock half-way, so its command must be refused.
+ * Postings to the stock: inflows, outflows, changes of value, reserved and expected quantities, each with its movement. Pure: no I/O and no
+ * clock. A posting that fails leaves the stock half changed, so its command must be refused.
  */
 
 import { dayIn } from '../../kit/days.ts'
@@ -9,14 +9,14 @@ import { outflowValue } from './cost-rules.ts'
 import { type Condition, pick } from './picking-rules.ts'
 import { type Batch, type Cause, expiredOf, type Level, openLevel, type Position, type Stock, touch } from './stock.ts'
 
-/** A variant's stock at a place stays below this, as every quantity that is taken in does. */
+/** A variant's stock at a place is less than this, and so is every single quantity. */
 const QUANTITY_LIMIT = parseMicro('1000000000')
-/** Reservations and expectations of many documents add up; their column ends here. */
+/** The limit of reserved and expected quantities, which many documents add up. The column holds no more. */
 const PLANNED_LIMIT = parseMicro('1000000000000')
-/** The stock value of a variant at a place stays below 10^24 in the tenant's currency. */
+/** The stock value of a variant at a place is less than 10^24 in the tenant's currency. */
 const VALUE_LIMIT: Cost = powerOfTen(28)
 
-/** The stock or its value would outgrow what can be kept. */
+/** The stock or its value would pass its limit. */
 type Overflow = { readonly fault: 'overflow' }
 
 /** What one outflow took from one level. */
@@ -25,7 +25,7 @@ type Take = {
   readonly quantity: Micro
   readonly value: Cost
   readonly quantityBefore: Micro
-  /** Of the position, just before this take. */
+  /** The position's stock just before this take. */
   readonly holdingBefore: { readonly quantity: Micro; readonly value: Cost }
 }
 
@@ -38,7 +38,7 @@ type Inflow = {
   readonly quarantine: boolean
 }
 
-/** Brings stock in, at a given value. */
+/** Brings stock in at a given value. */
 export function receive(stock: Stock, cause: Cause, inflow: Inflow): Level | Overflow {
   const { position, quantity, value } = inflow
   if (position.quantity + quantity >= QUANTITY_LIMIT || position.value + value >= VALUE_LIMIT)
@@ -48,7 +48,7 @@ export function receive(stock: Stock, cause: Cause, inflow: Inflow): Level | Ove
   return level
 }
 
-/** Takes stock out of one level, at the average cost. The level must hold it (see `pick`). */
+/** Takes stock out of one level, at the average cost. The level must hold the quantity (see `pick`). */
 export function takeOut(
   stock: Stock,
   cause: Cause,
@@ -74,8 +74,8 @@ export function takeOut(
 }
 
 /**
- * Takes out what an inflow brought, at the value at which it came in, but at most V, and at all of V where that empties the place. The level
- * must hold it. The value that leaves.
+ * Takes an inflow out again, at the value at which it came in: at most V, and all of V if the place becomes empty. The level must hold the
+ * quantity. Returns the value that leaves.
  */
 export function giveUp(
   stock: Stock,
@@ -98,12 +98,12 @@ export function giveUp(
   return value
 }
 
-/** What was taken, and how much of what was wanted was not there: the command must then be refused. */
+/** What was taken, and how much of the wanted quantity was missing. If any was missing, the command must be refused. */
 export type Issued = { readonly takes: readonly Take[]; readonly missing: Micro }
 
 /**
- * Takes stock out as far as it is there, from the named batch or first expired first out, one movement per level touched.
- * `batch` undefined: not named.
+ * Takes as much as is in stock, from the named batch or first expired first out, with one movement for each level. `batch` undefined: first
+ * expired first out.
  */
 export function issue(
   stock: Stock,
@@ -124,8 +124,8 @@ export function issue(
 }
 
 /**
- * Adds to the value of the stock at a place, as a movement of quantity 0 on the batch's level. False, with nothing posted,
- * when no stock is left there to carry it.
+ * Adds to the value of the stock at a place, as a movement of quantity 0 on the batch's level. False: nothing is posted, because no stock
+ * is left there.
  */
 export function revalue(
   stock: Stock,
@@ -142,7 +142,7 @@ export function revalue(
   return true
 }
 
-/** Adds (or, negative, releases) reserved or expected quantity. They inform only; no movement is written. */
+/** Adds reserved or expected quantity, or releases it (below 0). It writes no movement. */
 export function adjustPlanned(
   stock: Stock,
   change: { readonly position: Position; readonly reserved?: Micro; readonly expected?: Micro },

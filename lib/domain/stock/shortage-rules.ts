@@ -1,30 +1,28 @@
-/**
- * What is short of a command's lines together, and how every command says so. Pure: no I/O and no clock.
- */
+/** What is short for all lines of a command together, and how refusals say it. Pure: no I/O and no clock. */
 import { asOneFault, type ErrorCode, mention, type Refusal, refuse, type Words } from '../../kit/api/errors.ts'
 import { formatMicro, type Micro } from '../../platform/decimal.ts'
 import { type Named, nameOf } from './line-rules.ts'
 import type { Condition } from './picking-rules.ts'
 import { levelOf, type Position, positionKey, type Variant } from './stock.ts'
 
-/** Less than is needed: of a variant at a place, or of its batch of this number. */
+/** A variant at a place, or one of its batches, of which there is less than needed. */
 export type Shortage = {
-  /** The body's field that asks for it; null where none does, or several do. */
+  /** The body's field that needs it; null where several fields do, or none. */
   readonly field: string | null
   readonly variant: Pick<Variant, 'sku' | 'title'>
   readonly batchNumber: string | null
-  /** Where; null: stock without a place. */
+  /** Null: stock without a place. */
   readonly placeId: string | null
   readonly needed: Micro
   readonly onHand: Micro
-  /** Of what is on hand; the rest is quarantined, expired or reserved, or goes to other lines. */
+  /** The part of `onHand` that can be taken. The rest is quarantined, expired, reserved, or taken by other lines. */
   readonly takeable: Micro
 }
 
-/** Shortages that a message names at most. */
+/** Most shortages in a message. */
 const NAMED_MAX = 10
 
-/** Titles of places, which commands load only where a place is judged. */
+/** Titles of places. They are loaded only for a refusal's message. */
 const placeWords: Words = {
   text: `select id, ' at ' || title as words from storage_places where tenant_id = $1::bigint and id = any ($2::bigint[])`,
 }
@@ -36,7 +34,9 @@ const placeWords: Words = {
 export const notEnough = (refusal: ErrorCode, shortages: readonly Shortage[]): Refusal =>
   listed(refusal, shortages, shortage => `not enough ${words(shortage, 'needed')}`)
 
-/** The same of stock that is not what the caller expected: `items[0].expected_quantity: OAK-1 at Main: 5 expected, 3 on hand` */
+/**
+ * As `notEnough`, for stock that differs from what the caller expected: `items[0].expected_quantity: OAK-1 at Main: 5 expected, 3 on hand`
+ */
 export const notAsExpected = (differences: readonly Shortage[]): Refusal =>
   listed('stock_changed', differences, difference => words(difference, 'expected'))
 
@@ -61,21 +61,21 @@ function listed(refusal: ErrorCode, all: readonly Shortage[], say: (one: Shortag
   return { ...refuse(refusal, message), ...(mentions.length > 0 ? { mentions } : {}) }
 }
 
-/** What the lines of a command ask of one stock so far. */
+/** What the lines of a command need so far of one stock. */
 export type Demand = Pick<Shortage, 'variant' | 'batchNumber' | 'placeId'> & {
-  /** Of the first line that was short, where the message is to name it. */
+  /** The field of the first line that was short, if the message should name it. */
   field: string | null
-  /** Before the first of them. */
+  /** On hand before the first line took any. */
   readonly onHand: Micro
   needed: Micro
   missing: Micro
 }
 
-/** What the lines of a command ask, by stock: lines that ask for the same are short together. */
+/** What the lines of a command need, by stock. Lines that need the same stock are short together. */
 export class Demands {
   readonly #byStock = new Map<string, Demand>()
 
-  /** The demand on a position, or on the batch that is named; to be asked before the line takes anything. */
+  /** The demand on a position, or on the named batch. Call it before the line takes anything. */
   of(
     variant: Pick<Variant, 'sku' | 'title'>,
     {
@@ -101,7 +101,7 @@ export class Demands {
     return demand
   }
 
-  /** In the order in which they were asked for. */
+  /** In the order of the first lines. */
   get short(): readonly Shortage[] {
     return [...this.#byStock.values()]
       .filter(({ missing }) => missing > 0n)
@@ -109,7 +109,7 @@ export class Demands {
   }
 }
 
-/** Physical stock of the named batch's row, else of the variant at the place. */
+/** The physical stock of the named batch, else of the variant at the place. */
 export function onHandOf(position: Position, named: Named): Micro {
   if (named === null) return position.quantity
   return named.batch === undefined ? 0n : (levelOf(position, named.batch)?.quantity ?? 0n)

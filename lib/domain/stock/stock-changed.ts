@@ -1,10 +1,10 @@
-/** Words the `stock.changed` events of a command from the stock that it posted to. */
+/** Makes the `stock.changed` events of a command from the stock that it posted to. */
 import type { DomainEvent, Json } from '../../kit/api/endpoint.ts'
 import { formatCost, formatMicro, type Micro } from '../../platform/decimal.ts'
 import { averageCost } from './cost-rules.ts'
 import { availableOf, type Position, type Stock, type Totals, totalsOf } from './stock.ts'
 
-/** One event per variant and place whose quantities differ from those before the command, in the order in which it changed them. */
+/** One event for each variant and place whose quantities the command changed, in the order of the changes. */
 export function stockChanges(stock: Stock): DomainEvent[] {
   return [...stock.touched].flatMap(([position, totals]) => changeOf(stock, position, totals))
 }
@@ -18,7 +18,7 @@ function changeOf(stock: Stock, position: Position, totals: Totals): DomainEvent
 }
 
 /**
- * One event per loaded position of which something has expired, or is good again, since it was told. From now on it counts as told: it is stored
+ * One event for each loaded position of which stock has expired, or is good again, since the last event. The expired quantity is stored
  * with the unit of work.
  * @param turned takes these positions, with their totals before
  */
@@ -47,7 +47,7 @@ const levelsOf = (totals: Totals): Levels => {
   }
 }
 
-/** Numbers go in as exact text, which JSON.stringify cannot do. */
+/** Numbers are written as exact text, which JSON.stringify cannot do. */
 const jsonNumbers = (quantities: Levels): string =>
   Object.entries(quantities)
     .map(([name, quantity]) => `"${name}":${formatMicro(quantity)}`)

@@ -1,6 +1,6 @@
 /**
- * Loads stock for the commands of a unit of work, of any number of tenants: its variants here, its positions in
- * position-load.ts, their levels in level-load.ts.
+ * Loads stock for the commands of a unit of work, of any number of tenants: variants here, positions in position-load.ts, their levels in
+ * level-load.ts.
  */
 
 import type { Need } from '../../kit/documents/needs.ts'
@@ -18,13 +18,13 @@ import type { Stock, Variant } from './stock.ts'
 import { stockPart } from './stock-part.ts'
 
 /**
- * The stock of these positions, with their variants. Of a kit it is that of its components at the place. What they name must be there before it
- * is posted to: see `isPlace`, `orderedVariant`.
+ * The stock of these positions, with their variants. For a kit it is the stock of its components at the place. Check variants and places
+ * before you post to the stock: see `isPlace`, `orderedVariant`.
  */
 export const stockOf = (needs: {
   readonly positions: readonly PositionNeed[]
   readonly batches?: readonly BatchNeed[]
-  /** Variants that are only named: what is booked for them moves no stock. */
+  /** Variants for which something is booked without a movement of stock. */
   readonly variants?: readonly string[]
 }): Need<Stock> => ({
   ask: (load, tenantId) => {
@@ -48,16 +48,16 @@ export const stockOf = (needs: {
   },
 })
 
-/** Sends later commands that look at the variant's stock to the next unit of work: a batch of the variant has changed. */
+/** A batch of the variant has changed. Later commands that need the variant's stock wait for the next unit of work. */
 export function forgetStockOf(work: Work, itemVariantId: string): void {
   work.dropAnswer(stockVariant, { id: itemVariantId })
   work.dropAnswer(standsInKits, { id: itemVariantId })
 }
 
-/** With the products of its components, whose changes it must not miss. */
+/** A stock variant with the products of its kit's components. A change of those products changes the variant too. */
 type StockVariant = Variant & { readonly componentItemIds: readonly string[] }
 
-/** The components of the kit `kit` as an array of rows of texts, in their order. Only kits have some. */
+/** The components of the kit `kit`, in their order, as an array of rows of texts. Empty for other variants. */
 const componentRows = (kit: string) => `(
   select json_agg(
     json_build_object(${componentColumns.map(([name, from]) => `'${name}', (${from})::text`).join(', ')}) order by e.place)
@@ -68,7 +68,7 @@ const componentRows = (kit: string) => `(
   cross join lateral (select * from items where tenant_id = p.tenant_id and id = p.item_id limit 1) g
 )`
 
-/** Flags as a row has them. */
+/** Flags as the text of a row: `t` or `f`. */
 const flagText = (flag: string) => `case when ${flag} then 't' else 'f' end`
 const componentColumns = [
   ...['id', 'item_id', 'sku', 'title', 'price', 'purchase_price'].map(name => [name, `p.${name}`] as const),
@@ -101,7 +101,7 @@ const stockVariant = question({
     const { variants } = work.part(stockPart).stock
     const parts = componentsIn(row)
     const variant = variantOf(row, parts)
-    // A component that is asked for, too, is the same.
+    // A component may be loaded as a variant of its own too. Then that variant stays.
     for (const part of parts) {
       const id = textIn(part, 'id')
       if (!variants.has(id)) variants.set(id, variantOf(part))

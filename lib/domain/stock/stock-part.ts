@@ -1,6 +1,6 @@
 /**
- * The stock in a unit of work: that of each tenant, taken back with its command, told of by `stock.changed` and written at
- * the end (ledger-statement.ts).
+ * The stock in a unit of work. Each tenant's postings are undone with their command, have `stock.changed` events, and are written at the
+ * end (ledger-statement.ts).
  */
 import type { DomainEvent } from '../../kit/api/endpoint.ts'
 import type { Refusal } from '../../kit/api/errors.ts'
@@ -38,7 +38,7 @@ class StockPart {
   readonly kits = new Kits()
   readonly #work: Work
   readonly #numbers = new Set<string>()
-  /** Positions that commands of this unit have told of. */
+  /** Positions with an event in this unit. */
   readonly #told = new Set<Position>()
 
   constructor(work: Work) {
@@ -72,7 +72,7 @@ class StockPart {
     }
   }
 
-  /** A position that was asked for, made without stock where no other source of the load has made it. */
+  /** Makes a needed position without stock, if no other source of the load has made it. */
   open({ itemVariantId, storagePlaceId }: Where): void {
     if (this.stock.positions.has(positionKey({ itemVariantId, storagePlaceId }))) return
     const state = {
@@ -90,12 +90,12 @@ class StockPart {
     this.stock.positions.set(positionKey(position), position)
   }
 
-  /** The batch of this number was asked for: it is in the stock, or there is none. */
+  /** Notes that the batch with this number was looked up: it is in the stock, or there is none. */
   knowNumber(itemVariantId: string, number: string): void {
     this.#numbers.add(`${itemVariantId} ${number}`)
   }
 
-  /** Whether the variant stands in kits, which are then loaded. @throws NextUnit where an earlier command changed such kits */
+  /** Whether the variant is a component of kits, which are then loaded. @throws NextUnit where an earlier command changed such kits */
   standsInKits({ itemVariantId }: Where): boolean {
     return this.stock.variants.has(itemVariantId) && this.#work.answer(standsInKits, { id: itemVariantId })
   }
@@ -110,7 +110,7 @@ class StockPart {
     return [...events, ...this.#kitChanges(turned)]
   }
 
-  /** Refuses `unprocessable` for too many kits and places. */
+  /** Refuses `unprocessable` for a command with events of too many kits and places. */
   refuse(): Refusal | null {
     const { touched } = this.stock
     const count = kitsTouched(this.kits, touched).length

@@ -1,6 +1,6 @@
 /**
- * The stock that a command sees, or several in turn: levels, batches and values in memory, and what they have posted so far.
- * While they run nobody else writes for their tenant, so this is the truth; it must not do I/O.
+ * The stock that the commands of a unit of work see: levels, batches and values in memory, with all that the commands have posted so far.
+ * Meanwhile no other process writes for their tenant, so the memory is exact. No I/O here.
  */
 
 import type { Day, TimeZone } from '../../kit/days.ts'
@@ -20,11 +20,11 @@ export type Variant = {
   readonly isSellable: boolean
   readonly isProducible: boolean
   readonly isPurchasable: boolean
-  /** In effect: the variant or its item. */
+  /** The variant or its item is archived. */
   readonly archived: boolean
   readonly batchTracked: boolean
   readonly shelfLifeDays: number | null
-  /** Of a kit, which holds no stock; these variants come with it. */
+  /** The components of a kit, which itself holds no stock. Their variants are loaded with it. */
   readonly components: readonly { readonly itemVariantId: string; readonly quantity: Micro }[]
 }
 
@@ -37,46 +37,46 @@ export type Batch = {
   readonly expiryDate: string | null
 }
 
-/** A stock entry: the part of a position in one batch, or in none. */
+/** A stock entry: the part of a position in one batch, or without a batch. */
 export type Level = {
   /** Null until it is stored for the first time. */
   readonly id: string | null
   readonly batch: Batch | null
   quantity: Micro
-  /** Of the quantity. */
+  /** Part of the quantity. */
   quarantine: Micro
-  /** Reserved and expected stand on the level without a batch. */
+  /** Reserved and expected quantities are on the level without a batch. */
   reserved: Micro
   expected: Micro
   changed: boolean
 }
 
-/** What of a level has expired by this day, outside quarantine. */
+/** The part of a level that has expired by this day, outside of quarantine. */
 export const expiredOf = ({ batch, quantity, quarantine }: Level, today: Day): Micro =>
   batch !== null && batch.expiryDate !== null && batch.expiryDate < today ? quantity - quarantine : 0n
 
-/** A place in the order of picking: by expiry, then by batch id. */
+/** A position in the order of picking: by expiry, then by batch id. */
 export type PickPlace = {
-  /** As PostgreSQL writes dates, so that texts compare as dates do: `2026-11-21`; `infinity` without an expiry. */
+  /** In PostgreSQL's format, whose texts sort as the dates do: `2026-11-21`; `infinity` without an expiry. */
   readonly expiry: string
   /** `0` without a batch. */
   readonly batchId: string
 }
 
-/** What picking without a batch takes, in the order of expiry: stock outside quarantine, or stock in quarantine. */
+/** What picking takes without a named batch, in the order of expiry: stock outside of quarantine, or stock in quarantine. */
 export type PickOrder = {
   readonly kind: 'free' | 'quarantined'
-  /** The first expiry date; `-infinity` where expired stock is taken too. */
+  /** The first expiry date; `-infinity` where expired stock may be taken. */
   readonly from: string
 }
 
 /** How far the levels of a pick order are loaded. */
 export type Reach = {
-  /** Every level up to this place is loaded; null: every level. */
+  /** Null: every level is loaded. Else all levels up to this position are. */
   readonly to: PickPlace | null
   /**
-   * What the levels before the first expiry date hold; null: unknown. Only materials that come back add to it in a command that picks sellable
-   * stock: where more than all loaded levels is asked for then, the refusal counts them as if they could be taken.
+   * The stock of the levels before the first expiry date; null: unknown. In a command that picks sellable stock, only materials that come
+   * back add to it. If the command then needs more than all loaded levels, the refusal counts them as if they could be taken.
    */
   readonly expired: Micro | null
 }
@@ -85,44 +85,46 @@ export type Reach = {
 export type Totals = {
   readonly quantity: Micro
   readonly quarantine: Micro
-  /** Outside quarantine. */
+  /** The expired part outside of quarantine. */
   readonly expired: Micro
   readonly reserved: Micro
   readonly expected: Micro
 }
 
-/** What of it can be sold or used. */
+/** The part that can be sold or used. */
 export const availableOf = ({ quantity, quarantine, expired, reserved }: Totals): Micro =>
   quantity - quarantine - expired - reserved
 
-/** A variant at a place (or at none), with the value that all its batches share. */
+/** A variant at a place, or without a place, with the value that all its batches share. */
 export type Position = {
   readonly itemVariantId: string
   readonly storagePlaceId: string | null
   /**
-   * By batch id; `''` is the level without a batch, which is always here. The others are here when a command named their batch, or as
-   * far as they were loaded to be picked.
+   * By batch id. `''` is the level without a batch, which is always loaded. Others are loaded if a command names their batch, or for
+   * picking.
    */
   readonly levels: Map<string, Level>
-  /** By `orderKey`: the orders in which stock can be picked here without naming a batch. */
+  /** By `orderKey`: the loaded pick orders. */
   readonly reaches: Map<string, Reach>
   quantity: Micro
   quarantine: Micro
-  /** What has expired by the tenant's day, outside quarantine, over all levels, loaded or not. */
+  /** The expired part by the tenant's day, outside of quarantine, of all levels, loaded or not. */
   expired: Micro
-  /** What was told of it last, and is stored. */
+  /** The expired quantity in the last event, which is stored. */
   toldExpired: Micro
-  /** The day before which that had expired, where more may have expired since then; else null. It is loaded once the tenant's day is known. */
+  /**
+   * The day up to which `expired` is right, if more may have expired since; else null. `expired` is loaded once the tenant's day is known.
+   */
   mayTurnSince: string | null
   /** V of docs/rules/stock.md. */
   value: Cost
-  /** Whether its balance is stored: every level is to have it beside it, so that reading joins them plainly. */
+  /** Whether its balance is stored. Every stored level must have a balance, so that reads can join it. */
   isStored: boolean
-  /** Whether its own quantities or value were: reservations change its levels alone. */
+  /** Whether the position's own quantities or value changed. Reservations change only its levels. */
   changed: boolean
 }
 
-/** Why stock moves: the document and its date. Documents make it with `causeOf` (cause.ts). */
+/** Why stock moves: the document and its date. Make it with `causeOf` (cause.ts). */
 export type Cause = {
   readonly kind: string
   readonly sourceType: string
@@ -131,14 +133,14 @@ export type Cause = {
   readonly documentDate: string
 }
 
-/** What a command books beside its movements (book-rules.ts). */
+/** A line that a command books without a movement (book-rules.ts). */
 export type BookLine = {
   readonly command: number
   readonly cause: Cause
   readonly account: Account
-  /** Null where the account names no variant and place. */
+  /** Null where the account has no variant and place. */
   readonly where: Where | null
-  /** Debit above 0, credit below. */
+  /** Debit above 0, credit below 0. */
   readonly amount: Cost
 }
 
@@ -151,51 +153,51 @@ export type Movement = {
   readonly quantity: Micro
   readonly quarantine: Micro
   readonly value: Cost
-  /** Of the level. */
+  /** The quantity of the level after the movement. */
   readonly quantityAfter: Micro
 }
 
 export type Stock = {
   readonly timeZone: TimeZone
-  /** The time of the commands. */
+  /** The time of the commands of this unit. */
   readonly now: string
-  /** The tenant's day then. */
+  /** The tenant's day at that time. */
   readonly today: Day
   readonly variants: ReadonlyMap<string, Variant>
-  /** By id: the asked ones, those that were loaded to be picked, and the command's new ones. */
+  /** By id: the batches that commands name, those that were loaded for picking, and new ones. */
   readonly batches: Map<string, Batch>
   readonly newBatches: Batch[]
   readonly positions: ReadonlyMap<string, Position>
   readonly movements: Movement[]
   readonly bookLines: BookLine[]
-  /** Counts the commands of the unit of work: each has an entry of its own in the books. */
+  /** The number of the current command in the unit of work. Each command has its own entry in the books. */
   command: number
-  /** An id for what the command makes. @throws Error when it asked for too few. */
+  /** An id for a new record. @throws Error when the command reserved too few. */
   readonly takeId: () => string
-  /** Whether the batch of this number was asked for: then it is here, or there is none. */
+  /** Whether the batch with this number was looked up. Then it is in `batches`, or there is none. */
   readonly isKnownNumber: (itemVariantId: string, number: string) => boolean
-  /** Notes how to undo what the command under way has posted: see `Work.undo`. */
+  /** Adds how to undo what the current command has posted: see `Work.undo`. */
   readonly undo: (how: () => void) => void
-  /** The positions that the command under way has changed, in the order in which it did, with their totals before. */
+  /** The positions that the current command has changed, in the order of the changes, with their totals before. */
   readonly touched: Map<Position, Totals>
-  /** Sends later commands that asked whether the position's product or place has stock to the next unit of work. */
+  /** Sends later commands to the next unit of work if they loaded whether the position's product or place has stock. */
   readonly forget: (position: Position) => void
 }
 
-/** Which variant, and where; null is stock without a place. */
+/** A variant and its place; null is stock without a place. */
 export type Where = { readonly itemVariantId: string; readonly storagePlaceId: string | null }
 
 export const positionKey = ({ itemVariantId, storagePlaceId }: Where): string =>
   `${itemVariantId}@${storagePlaceId ?? ''}`
 
-/** @throws NextUnit when no command asked for the position: its stock would seem to be nothing. */
+/** @throws NextUnit when no command loaded the position: it would look like a position without stock. */
 export function positionOf(stock: Stock, where: Where): Position {
   const position = stock.positions.get(positionKey(where))
   if (position === undefined) throw new NextUnit(`the position ${positionKey(where)} was not asked for`)
   return position
 }
 
-/** The level of a batch (null: without one), or undefined while there never was any. */
+/** The level of a batch (null: without one); undefined where none ever was. */
 export function levelOf(position: Position, batch: Batch | null): Level | undefined {
   return position.levels.get(batch?.id ?? '')
 }
@@ -203,8 +205,8 @@ export function levelOf(position: Position, batch: Batch | null): Level | undefi
 export const hasChangedLevel = ({ levels }: Position): boolean => levels.values().some(level => level.changed)
 
 /**
- * The level of a batch, made where there is none yet.
- * @throws NextUnit for a batch that the command did not ask for: a stored level of it might be overlooked.
+ * The level of a batch, which is made if there is none. @throws NextUnit for a batch that no command loaded: a stored level of it might
+ * exist.
  */
 export function openLevel(stock: Stock, position: Position, batch: Batch | null): Level {
   const known = levelOf(position, batch)
@@ -216,7 +218,7 @@ export function openLevel(stock: Stock, position: Position, batch: Batch | null)
   return level
 }
 
-/** Takes a position and a level of it down as they are, before they are changed. */
+/** Keeps the state of a position and one of its levels before they change. */
 export function touch(stock: Stock, position: Position, level: Level): void {
   const [positionState, levelState] = [{ ...position }, { ...level }]
   stock.undo(() => {
@@ -229,7 +231,7 @@ export function touch(stock: Stock, position: Position, level: Level): void {
   stock.forget(position)
 }
 
-/** Quantities of the position now, over all its batches. */
+/** The position's quantities now, over all its batches. */
 export function totalsOf(position: Position): Totals {
   const bare = levelOf(position, null)
   return {
@@ -241,7 +243,7 @@ export function totalsOf(position: Position): Totals {
   }
 }
 
-/** The batch of a variant by its number, as far as the command asked for it or made it. */
+/** The variant's batch with this number, among the batches that the command loaded or made. */
 export function batchByNumber(stock: Stock, itemVariantId: string, number: string): Batch | undefined {
   for (const batch of stock.batches.values()) {
     if (batch.itemVariantId === itemVariantId && batch.number === number) return batch

@@ -1,6 +1,6 @@
 /**
- * Lists by variant, then place (none first): the SQL of their order, of their filter by place and of where a page begins, and their
- * first fields. A position is `variant_place`, 0 for no place.
+ * Lists by variant, then place (stock without a place first): the SQL of their order, of their filter by place and of a page's beginning,
+ * and their first fields. A position is `variant_place`, with 0 for no place.
  */
 import { type Beginning, direction } from '../../kit/api/page-order.ts'
 import { arrayOf } from '../../kit/api/same.ts'
@@ -18,7 +18,7 @@ function positionOf({ after, order }: Beginning) {
   return { variant: sql.fragment`${variant}::bigint`, place: sql.fragment`${place}::bigint` }
 }
 
-/** Whether these columns of a row stand behind the page's beginning. */
+/** Whether a row with these columns comes after the page's beginning. */
 export function pairBehind(variant: Fragment, place: Fragment, page: Beginning): Fragment {
   const at = positionOf(page)
   return sql.fragment`(${variant}, ${place}) ${page.order === 'asc' ? sql.fragment`>` : sql.fragment`<`} (${at.variant}, ${at.place})`
@@ -32,11 +32,14 @@ export const variantFrom = (variant: Fragment, page: Beginning): Fragment =>
 export const pairOrder = (variant: Fragment, place: Fragment, { order }: Pick<Beginning, 'order'>): Fragment =>
   sql.fragment`${variant} ${direction(order)}, ${place} ${direction(order)}`
 
-/** The `place_key`s of places that a caller names, as an array. The key 0 stands for no place; the id 0 names no place, so nothing is found by it. */
+/**
+ * The `place_key`s of places that a caller names, as an array. The key 0 is stock without a place. A caller may send the id 0, which is no
+ * place, so 0 is left out.
+ */
 export const placeKeysOf = (ids: readonly string[] | undefined): Fragment =>
   sql.fragment`array_remove(${arrayOf(ids, 'int8')}, 0::bigint)`
 
-/** What views show first of a row `p` of such a list, with its variant `v`. */
+/** The first fields of a row `p` of such a list, with its variant `v`. */
 export const variantAtPlace = {
   item_id: reference(Item).from('v.item_id'),
   item_variant_id: reference(Variant).from('p.item_variant_id'),

@@ -1,4 +1,4 @@
-/** What happens to stock adjustments: they are made and reversed (docs/rules/stock.md). */
+/** The commands that make and reverse stock adjustments (docs/rules/stock.md). */
 
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { amend, amendable, changes } from '../../../kit/documents/acts.ts'
@@ -18,7 +18,7 @@ import { stockOf } from '../stock-load.ts'
 import { type NewAdjustmentItem, StockAdjustment } from './noun.ts'
 import { decideAdjustment, refuseBody } from './rules.ts'
 
-/** Refuses as `refuseBody` and `decideAdjustment` do, and `validation_failed` for a place, a closed date, a taken number. */
+/** Refuses as `refuseBody` and `decideAdjustment` do, and `validation_failed` for a place, a closed date and a taken number. */
 export const createAdjustment = creates(StockAdjustment, {
   summary: 'Adjust stock',
   description:
@@ -39,7 +39,7 @@ export const createAdjustment = creates(StockAdjustment, {
   counts: true,
   refusals: ['stock_changed', 'unprocessable'],
   form: refuseBody,
-  // A line may make a batch.
+  // Each line may make a batch.
   ids: body => 1 + 2 * body.items.length,
   needs: body => ({ place: theRecord(StoragePlace, body.storage_place_id), mainPlace }),
   more: (body, { mainPlace: main, number }) => ({
@@ -48,7 +48,7 @@ export const createAdjustment = creates(StockAdjustment, {
         const storagePlaceId = body.storage_place_id === undefined ? (main?.id ?? null) : body.storage_place_id
         return takesOf(item).map(take => ({ itemVariantId: item.item_variant_id, storagePlaceId, take }))
       }),
-      // A line without a batch may take its batch's name from the document.
+      // A line without a batch may use the batch number of the document.
       batches: body.items.map(item =>
         item.batch_id === null
           ? { itemVariantId: item.item_variant_id, number: item.batch_number ?? number.expected }
@@ -99,7 +99,7 @@ export const reverseAdjustment = reverses(StockAdjustment, {
   dateOf: adjustment => adjustment.date,
 })
 
-/** An outflow takes what it says; a count may take any quantity. A change of the value looks for any stock. */
+/** What a line takes: an outflow takes its quantity, a count may take any quantity, a change of value needs any stock. */
 function takesOf(item: NewAdjustmentItem): readonly (Take | undefined)[] {
   const { quantity, value_change: value, batch_id: id, batch_number: number } = item
   if (value !== null) return [unquarantinedStock, quarantinedStock].map(order => ({ quantity: 1n, order }))

@@ -1,4 +1,4 @@
-/** What a stock adjustment is: it keeps what it answered, whatever is renamed later. */
+/** What a stock adjustment is. Its texts stay as they were, whatever is renamed later. */
 
 import { created, filtersOf, manyIds, uniqueCode, uniqueText } from '../../../kit/api/list-filters.ts'
 import { lineOf, lines, type RecordOf, sentLines } from '../../../kit/documents/document.ts'
@@ -37,7 +37,7 @@ const adjustmentReasons = {
   REVALUATION: 'the goods are worth less, or more again: lines with `value_change`',
 } as const
 
-/** One stock row that the adjustment touches. */
+/** One stock entry that the adjustment changes. */
 const StockAdjustmentItem = lineOf({
   table: 'stock_adjustment_items',
   parent: 'stock_adjustment_id',
@@ -59,7 +59,7 @@ const StockAdjustmentItem = lineOf({
   },
 })
 
-/** What a body asks for in a line: each becomes a line for every stock row that it touches. */
+/** A line of a body. It becomes a line for each stock entry that it changes. */
 const sentItems = sentLines({
   item_variant_id: variant().writable('create'),
   quantity: quantity().words('signed, not 0; or say what was counted').orNull().writable('create'),
@@ -110,7 +110,7 @@ export const StockAdjustment = noun({
   fields: {
     id: key(),
     number: code().counted('SA').writable('create'),
-    // Without one the main place is adjusted, with null stock without a place.
+    // Undefined adjusts the main place, null the stock without a place.
     storage_place_id: reference(StoragePlace)
       .words('the place, the main one unless given; null is stock without a place')
       .orNull()
@@ -121,7 +121,10 @@ export const StockAdjustment = noun({
     notes: longText().orNull().writable(),
     external_ref: identifier().orNull().writable(),
     ...recordFields,
-    /** Counts refer to adjustments, and references must not go round. A check of its own proves this one (lib/tools/reconcile/counts.ts). */
+    /**
+     * No foreign key: counts refer to adjustments, and foreign keys must not form a circle. lib/tools/reconcile/counts.ts checks this
+     * reference.
+     */
     stock_count_id: reference()
       .words('the stock count whose differences it books; null: it books no stock count')
       .orNull(),

@@ -1,7 +1,4 @@
-/**
- * Decides on stock adjustments: what each line does to the stock, posted into the tenant's stock. Pure
- * (docs/rules/stock.md).
- */
+/** Decides on stock adjustments: how each line changes the stock. Pure (docs/rules/stock.md). */
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { type Cost, costOf, formatCost, type Micro } from '../../../platform/decimal.ts'
 import { type DateFault, openBatch } from '../batch-rules.ts'
@@ -23,7 +20,7 @@ import { Demands, notAsExpected, notEnough, onHandOf, type Shortage } from '../s
 import { type Batch, type Cause, levelOf, type Position, positionOf, type Stock, type Variant } from '../stock.ts'
 import type { AdjustmentLine, NewAdjustment, NewAdjustmentItem } from './noun.ts'
 
-/** What of the body can be judged by itself. Refuses `validation_failed`. */
+/** Checks the body alone. Refuses `validation_failed`. */
 export function refuseBody(body: NewAdjustment): Refusal | null {
   const judged = decideEach(body.items, (item, index) => {
     const at = `items[${index}]`
@@ -46,11 +43,10 @@ function refuseRevaluation(at: string, item: NewAdjustmentItem, reason: NewAdjus
 }
 
 /**
- * Posts the lines in their order; later lines see what earlier ones did.
- * Refuses `validation_failed` (references, batches, dates, a negative result, a cost on what is no inflow) and
- * `stock_changed` (an expected_quantity that differs); these two name each sku that is short, or has changed. That of a stock count is short
- * with `insufficient_stock`. The first line
- * that cannot be decides which; lines behind it are looked at for more of the same.
+ * Posts the lines in their order; later lines see what earlier ones did. Refuses `validation_failed` (references, batches, dates, a result
+ * below 0, a cost without an inflow) and `stock_changed` (an expected_quantity that differs). These two name each sku that is short or has
+ * changed. A stock count refuses `insufficient_stock` instead. The first line that fails decides the refusal; later lines are checked only
+ * for more of the same.
  */
 export function decideAdjustment(
   stock: Stock,
@@ -59,7 +55,10 @@ export function decideAdjustment(
     readonly storagePlaceId: string | null
     readonly number: string
     readonly items: readonly NewAdjustmentItem[]
-    /** It books a stock count: quarantined stock is taken too, after the other. `nameOfLine`: what messages call the line at this place. */
+    /**
+     * The adjustment books a stock count: quarantined stock is taken too, after the other stock. `nameOfLine`: the name in messages of the
+     * line with this index.
+     */
     readonly ofCount?: { readonly nameOfLine: (index: number) => string }
   },
 ): readonly AdjustmentLine[] | Refusal {
@@ -83,14 +82,14 @@ export function decideAdjustment(
     : notEnough(ofCount ? 'insufficient_stock' : 'validation_failed', found.demands.short)
 }
 
-/** What outflows take, in this order. */
+/** The kinds of stock that outflows take, in this order. */
 const UNQUARANTINED: readonly Condition[] = ['unquarantined']
 const PHYSICAL: readonly Condition[] = ['unquarantined', 'quarantined']
 
-/** A line asks for more than there is, or expects other stock than there is. */
+/** Short: a line needs more than there is. Changed: the stock is not what the line expects. */
 type Fault = 'short' | 'changed'
 
-/** What the lines ask for, and where the stock is not what they expect. */
+/** What the lines need so far, and where the stock is not what they expect. */
 type Found = { readonly demands: Demands; readonly changed: Shortage[] }
 
 function decideItem(
@@ -106,11 +105,11 @@ function decideItem(
 type Task = {
   readonly stock: Stock
   readonly cause: Cause
-  /** The document's number, which batches without a number of their own take. */
+  /** The document's number, which is the batch number for lines without one. */
   readonly number: string
   /** `items[3]` */
   readonly at: string
-  /** What messages call its quantity: `items[3].quantity` */
+  /** The name of its quantity in messages: `items[3].quantity` */
   readonly quantityAt: string
   readonly item: NewAdjustmentItem
   readonly variant: Variant
@@ -153,7 +152,10 @@ function decideLine(task: Task): readonly AdjustmentLine[] | Fault | Refusal {
 
 const costOfOutflow = (at: string) => invalid(`${at}.unit_cost`, 'only an inflow has a unit_cost')
 
-/** All batches share the value: the movement stands at the named one where it is there, else at any that is. */
+/**
+ * All batches of a variant at a place share the value. The movement belongs to the entry of the named batch, if there is one, else to any
+ * entry with stock.
+ */
 function changeValue(task: Task, named: Named, value: Cost): readonly AdjustmentLine[] | Refusal {
   const { stock, cause, at, item, variant, position } = task
   const misplaced = dateWithoutBatch(at, item)
@@ -197,14 +199,14 @@ function bringIn(task: Task, named: Named, quantity: Micro): readonly Adjustment
   ]
 }
 
-/** A tracked inflow without a batch takes the document's number as its batch. */
+/** An inflow of a tracked variant without a batch number uses the document's number. */
 function inflowBatch({ stock, item, number, variant }: Task, named: Named): Batch | DateFault | null {
   if (named?.batch !== undefined) return named.batch
   if (named === null && !variant.batchTracked) return null
   return openBatch(stock, variant, { number: named?.number ?? number, dates: datesOf(item) })
 }
 
-/** First expired first out where no batch is named; expired stock too. */
+/** Without a batch: first expired first out, also expired stock. */
 function takeAway(task: Task, named: Named, quantity: Micro): readonly AdjustmentLine[] | 'short' {
   const { quantityAt, variant, position, found } = task
   const demand = found.demands.of(variant, { position, named, condition: 'unquarantined' })
@@ -239,7 +241,7 @@ function takeOf({ stock, cause, position, conditions }: Task, batch: Batch | und
   return { takes, missing }
 }
 
-/** A count equal to the stock: a line without movement. A batch that is still unknown stays so. */
+/** A count equal to the stock makes a line without a movement. It makes no batch. */
 function unchanged(task: Task, named: Named, onHand: Micro): AdjustmentLine {
   const { variant, position } = task
   const batch = named === null ? null : { id: named.batch?.id ?? null, number: named.number }
@@ -252,7 +254,7 @@ function unchanged(task: Task, named: Named, onHand: Micro): AdjustmentLine {
   })
 }
 
-/** A line of the document, for the stock row of a batch. */
+/** A line of the document, for the stock entry of a batch. */
 const line = (
   { stock, variant }: Task,
   batch: { readonly id: string | null; readonly number: string } | null,

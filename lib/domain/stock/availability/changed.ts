@@ -1,6 +1,6 @@
 /**
- * The rows of a page of what is available by when they changed. A row changes with its balance or with its place; a row of zeros changes
- * with its product or the main place. Each of these is read in the order of its own changes. A row belongs to the latest of them.
+ * The rows of a page of available stock in the order of their last change. A row changes with its balance or its place. A row of zeros
+ * changes with its product or the main place. Each of these is read in the order of its own changes. A row counts with the latest of them.
  */
 import { timeOf } from '../../../kit/api/page-order.ts'
 import { ofEach } from '../../../kit/api/same.ts'
@@ -18,32 +18,32 @@ import {
 
 const NEVER = sql.fragment`'-infinity'::timestamptz`
 
-/** Where a page begins: the time, and the last row of it that was on the page before. */
+/** Where a page begins: the time, and the last row of the previous page. */
 function beginningOf({ after }: Page, since: string) {
   const [micros, variant = '-1', place = '-1'] = after?.split('_') ?? []
   const time = sql.fragment`${micros === undefined ? since : timeOf(micros)}::timestamptz`
   return { time, variant, place, from: sql.fragment`greatest(${time}, ${since}::timestamptz)` }
 }
 
-/** Whether a place that changed itself may have changed rows of the page. */
+/** Whether a change of a place may have changed rows of the page. */
 export function placesChanged(page: Page, since: string): Fragment {
   const { from } = beginningOf(page, since)
   return sql.fragment`(exists (select from moved where sales_changed_at >= ${from}) or exists (select from main where since >= ${from}))`
 }
 
-/** Part of a statement: `found`. The page is ascending. `isPlain`: no place has changed itself. */
+/** The statement part `found`. The page is ascending. `isPlain`: no place has changed. */
 export function changedRows(page: Page, since: string, isPlain: boolean): Fragment {
   const { tenantId, limit } = page
   const tenant = sql.fragment`${tenantId}::bigint`
   const wanted = wantedVariants(page)
   const { time, variant, place, from } = beginningOf(page, since)
-  /** Whether the row of these columns stands behind the page's beginning. */
+  /** Whether the row with these columns comes after the page's beginning. */
   const behind = (at: Fragment, variantId: Fragment, placeKey: Fragment) =>
     sql.fragment`(${at}, ${variantId}, ${placeKey}) > (${time}, ${variant}::bigint, ${place}::bigint) and ${at} >= ${from}`
-  /** The first variant that a change at this moment may still show. */
+  /** The first variant of a change at this moment that is not on the previous page. */
   const first = (at: Fragment) => sql.fragment`case when ${at} = ${time} then ${variant}::bigint else 0 end`
 
-  /** Of the balances `b` those that changed last as the condition says. */
+  /** The balances `b` whose last change fits the condition. */
   const changed = (balances: Fragment, isLatest: Fragment, order: Fragment) => sql.fragment`(
       select ${sql.fragment`b.tenant_id, b.item_variant_id, b.place_key, b.quantity, b.quarantine_quantity, b.expired_quantity, b.expired_before, b.value, b.updated_at`},
         ${shownUpdatedAt('b')} as changed_at
@@ -60,7 +60,7 @@ export function changedRows(page: Page, since: string, isPlain: boolean): Fragme
     sql.fragment`b.updated_at >= coalesce(p.sales_changed_at, ${NEVER})`,
     sql.fragment`b.updated_at, b.item_variant_id, b.place_key`,
   )
-  /** When the last balance of a full page changed: rows of zeros are looked for no further. */
+  /** When the last balance of a full page changed. Rows of zeros after it are not read. */
   const last = sql.fragment`(select case when count(*) = ${limit} then max(changed_at) else 'infinity' end from changed)`
   const byPlace = sql.fragment`(
       select r.* from moved m cross join lateral ${changed(
@@ -85,7 +85,7 @@ export function changedRows(page: Page, since: string, isPlain: boolean): Fragme
 
   const main = sql.fragment`coalesce(m.id, 0)`
   const at = sql.fragment`greatest(i.updated_at, m.since)`
-  /** Of the variants `v` those without a balance at the main place. */
+  /** The variants `v` that have no balance at the main place. */
   const ofZeros = (variants: Fragment, isLatest: Fragment, order: Fragment) => sql.fragment`(
       select ${zeros}, ${at} as changed_at
       from ${variants} v

@@ -1,4 +1,4 @@
-/** What is shown of a variant at a place, over all its batches. */
+/** Availability: the stock of a variant at a place, over all its batches. */
 
 import { view } from '../../../kit/documents/view.ts'
 import { cost, flag, instant, quantity, reference, text } from '../../../kit/fields/kinds.ts'
@@ -6,8 +6,8 @@ import { Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
 
 /**
- * Of the balance `b` with its variant `v`, its level `l` without a batch, `x.expired` and `x.updated_at`, or of a kit, of which `kit.available` are
- * available; also the `data` of `stock.changed` and `kit.changed` events.
+ * The fields come from the balance `b` with its variant `v`, its entry `l` without a batch, `x.expired` and `x.updated_at`. For a kit,
+ * `kit.available` is what is available. `stock.changed` and `kit.changed` events have the same fields.
  */
 export const Availability = view('Availability', {
   item_variant_id: reference(Variant).from('b.item_variant_id'),

@@ -1,6 +1,4 @@
-/**
- * The endpoint of what is available. It declares; what runs is in `queries.ts`.
- */
+/** The endpoint of available stock. `queries.ts` has its SQL. */
 
 import { defineList } from '../../../kit/api/endpoint.ts'
 import { resource } from '../../../kit/documents/resources.ts'

@@ -1,4 +1,4 @@
-/** What leads to the events of kits. */
+/** The writes that lead to the events of kits. */
 import type { EventExamples } from '../../../kit/documents/examples.ts'
 import { stockExample } from '../adjustments/examples.ts'
 

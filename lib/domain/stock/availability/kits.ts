@@ -1,10 +1,16 @@
-/** Rows of kits in what is available: where they stand, and how many their scarcest component allows (docs/rules/kits.md). */
+/**
+ * Rows of kits among available stock: at which places a kit has a row, and how many of it its scarcest component allows
+ * (docs/rules/kits.md).
+ */
 import { type Fragment, sql } from '../../../platform/postgres/postgres.ts'
 import { expiredNow } from '../expired.ts'
 import { pairBehind, pairOrder, variantFrom } from '../variant-places.ts'
 import { bareEntry, isPlaceWanted, type Page, variantsOf, wantedVariants } from './parts.ts'
 
-/** Part of a statement, `kits`: unarchived kits at the main place, and wherever a component has a row. Their columns are those of balances. */
+/**
+ * The statement part `kits`: unarchived kits at the main place and at each place where a component has a row. They have the columns of
+ * balances.
+ */
 export function kitsInOrder(page: Page): Fragment {
   const { tenantId, limit, order } = page
   const all = sql.fragment`(
@@ -33,7 +39,7 @@ export function kitsInOrder(page: Page): Fragment {
     )`
 }
 
-/** How many of the kit `v` there are at its place; of what is no kit none. */
+/** How many of the kit `v` could be sold at its place; null for a variant that is no kit. */
 export const kitAvailable: Fragment = sql.fragment`
       select min(div(part.available, part.each) - case when mod(part.available, part.each) < 0 then 1 else 0 end) as available
       from (

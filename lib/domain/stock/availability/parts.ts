@@ -1,4 +1,4 @@
-/** What both orders of the list of what is available share: its columns, when a row changed, and rows of zeros. */
+/** The SQL that both orders of available stock share: columns, the time of a row's change, and rows of zeros. */
 import type { Beginning } from '../../../kit/api/page-order.ts'
 import { arrayOf, ofEach } from '../../../kit/api/same.ts'
 import { type Fragment, sql } from '../../../platform/postgres/postgres.ts'
@@ -16,19 +16,18 @@ export const columnsOf = (alias: string): [Fragment, Fragment] => [
   sql.fragment`${sql.identifier([alias, 'place_key'])}`,
 ]
 
-/** What is shown of a balance. */
+/** The columns of a balance that rows show. */
 export const balanceColumns: Fragment = sql.fragment`
   tenant_id, item_variant_id, place_key, quantity, quarantine_quantity, expired_quantity, expired_before, value, updated_at`
 
-/** Those of a row that is found. */
 export const foundColumns: Fragment = balanceColumns
 
-/** The same of a variant of which nothing ever was at the main place. */
+/** The same columns for a variant that never had stock at the main place. */
 export const zeros: Fragment = sql.fragment`
   v.tenant_id, v.id as item_variant_id, coalesce(m.id, 0) as place_key, 0::numeric as quantity, 0::numeric as quarantine_quantity,
   0::numeric as expired_quantity, current_date as expired_before, 0::numeric as value, greatest(i.updated_at, m.since) as updated_at`
 
-/** Parts of a statement: `moved`, the places of which sales were allowed or forbidden, and `main`, one row of the main place, or none. */
+/** Statement parts: `moved`, the places whose sales were allowed or forbidden, and `main`, the row of the main place, if any. */
 export const placeParts = ({ tenantId }: Page): Fragment => sql.fragment`
   moved as materialized (
     select id, sales_changed_at from storage_places
@@ -38,7 +37,7 @@ export const placeParts = ({ tenantId }: Page): Fragment => sql.fragment`
     where tenant_id = ${tenantId}::bigint and is_main limit 1
   )`
 
-/** Joins `l`: the entry without a batch of the balance, on which reserved and expected stand. */
+/** Joins `l`, the balance's entry without a batch. Reserved and expected quantities are columns of that entry. */
 export const bareEntry = (alias: string): Fragment => {
   const [variant, place] = columnsOf(alias)
   return sql.fragment`left join lateral (
@@ -48,11 +47,11 @@ export const bareEntry = (alias: string): Fragment => {
     ) l on true`
 }
 
-/** Of a balance with its place `p` of those `moved`. */
+/** The time of a balance's last change. `p` is its place among `moved`. */
 export const shownUpdatedAt = (alias: string): Fragment =>
   sql.fragment`greatest(${sql.identifier([alias, 'updated_at'])}, p.sales_changed_at)`
 
-/** The variants that are wanted, as an array; null: all. Archived ones too, and of a sku all that have had it. */
+/** The wanted variants as an array, archived ones too; null: all. For a sku, all variants that have or had it. */
 export function wantedVariants({ tenantId, filters }: Page): Fragment | null {
   const { sku, item_variant_id: ids } = filters
   if (sku === undefined) return ids ? arrayOf(ids, 'int8') : null
@@ -63,7 +62,7 @@ export function wantedVariants({ tenantId, filters }: Page): Fragment | null {
   )`
 }
 
-/** The `place_key`s that are wanted, as an array, 0 for no place; null: all. */
+/** The wanted `place_key`s as an array, with 0 for stock without a place; null: all. */
 export function wantedPlaces({ tenantId, filters }: Page): Fragment | null {
   const { storage_place_id: places, sales_allowed: allowed } = filters
   if (allowed === undefined) return places ? placeKeysOf(places) : null
@@ -82,7 +81,7 @@ export function isPlaceWanted(page: Page, placeKey: Fragment): Fragment {
   return wanted === null ? sql.fragment`true` : sql.fragment`${placeKey} = any (${wanted})`
 }
 
-/** A subquery of the variants `v` that may have a row of zeros: the wanted ones, or those of the fragment, which is in the order of a page. */
+/** A subquery of the variants `v` that may have a row of zeros: the wanted ones, or those of `all`, which is in the order of a page. */
 export const variantsOf = ({ tenantId }: Page, wanted: Fragment | null, all: Fragment): Fragment =>
   wanted === null
     ? all
@@ -90,7 +89,7 @@ export const variantsOf = ({ tenantId }: Page, wanted: Fragment | null, all: Fra
         select r.* from ${ofEach(wanted, sql.fragment`select * from item_variants where tenant_id = ${tenantId}::bigint and id = wanted.value limit 1`)}
       )`
 
-/** Joins to the variant `v` its product `i` and the main place `m`. A variant has a row of zeros where it is unarchived and holds stock. */
+/** Joins the product `i` and the main place `m` to the variant `v`. An unarchived variant that holds stock has a row of zeros. */
 export const withMain: Fragment = sql.fragment`
   left join main m on true
   cross join lateral (

@@ -1,4 +1,6 @@
-/** The SQL of what is available: a row per variant and place over all its batches, in two orders (rows.ts, changed.ts), and of kits (kits.ts). */
+/**
+ * The SQL of available stock: a row per variant and place over all its batches, in two orders (rows.ts, changed.ts), and kits (kits.ts).
+ */
 import * as v from 'valibot'
 import type { Row } from '../../../kit/api/endpoint.ts'
 import { type Connection, type Fragment, rows, sql } from '../../../platform/postgres/postgres.ts'
@@ -13,8 +15,9 @@ import { rowsInOrder } from './rows.ts'
 const columns = [sql.fragment`item_variant_id`, sql.fragment`place_key`] as const
 
 /**
- * A page by variant, then place (none first); with `updated_after` by when the row changed, then these. Mostly there are no kits,
- * and nothing turns: a statement without them says in its own snapshot whether that is so. Only where it is not, the whole one is asked.
+ * A page by variant, then place (stock without a place first). With `updated_after` the time of the row's change comes before these. Most
+ * tenants have no kits, and nothing expired a moment ago. So a shorter statement runs first and says, in its own snapshot, whether its page
+ * is complete. Only if not, the whole statement runs.
  */
 export async function listAvailability(connection: Connection, page: Page): Promise<readonly Row[]> {
   if (page.filters.is_kit === true) return wholePage(connection, page)
@@ -50,7 +53,7 @@ const inOrder = (page: Page, alias: string): Fragment => {
 
 const plainRow = v.object({ is_plain: v.boolean(), id: v.nullable(v.string()), document: v.nullable(v.string()) })
 
-/** Whether a page has no kits, and nothing has turned since it was told; in the order of changes, whether no place has changed itself. */
+/** Whether a page has no kits and no stock whose expiry has no event yet; in the order of changes also whether no place has changed. */
 function isPlain({ filters, ...page }: Page): Fragment {
   const { updated_after: since } = filters
   if (since !== undefined) return sql.fragment`not is_turning and not ${placesChanged({ filters, ...page }, since)}`
@@ -60,7 +63,7 @@ function isPlain({ filters, ...page }: Page): Fragment {
       )`
 }
 
-/** One row without a document: the page is empty, or not plain. */
+/** One row without a document: the page is empty, or the shorter statement does not suffice. */
 const plainPage = (connection: Connection, page: Page) =>
   connection.any(rows(plainRow)`
     with ${clockPart(page.tenantId)}, ${placeParts(page)}, ${found(page, { isPlain: true })}
@@ -81,7 +84,7 @@ const plainPage = (connection: Connection, page: Page) =>
 
 function wholePage(connection: Connection, page: Page): Promise<readonly Row[]> {
   const { is_kit: isKit, updated_after: since } = page.filters
-  // They have no row in the order of changes.
+  // Kits have no rows in the order of changes.
   const hasKits = since === undefined && isKit !== false
   const plain = sql.fragment`select ${foundColumns}, false as is_kit from found ${isKit === true ? sql.fragment`where false` : sql.fragment``}`
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`

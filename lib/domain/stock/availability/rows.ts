@@ -1,4 +1,4 @@
-/** The rows of a page of what is available by variant, then place. */
+/** The rows of a page of available stock by variant, then place. */
 import { ofEach } from '../../../kit/api/same.ts'
 import { type Fragment, sql } from '../../../platform/postgres/postgres.ts'
 import { pairBehind, pairOrder, variantFrom } from '../variant-places.ts'
@@ -14,11 +14,11 @@ import {
   zeros,
 } from './parts.ts'
 
-/** Part of a statement: `found`. Rows of zeros stand between the balances, and no further than those of a full page. */
+/** The statement part `found`. Rows of zeros are merged with the balances, up to the last balance of a full page. */
 export function rowsInOrder(page: Page): Fragment {
   const { tenantId, order, limit } = page
   const main = sql.fragment`coalesce(m.id, 0)`
-  // Asked once, so that no variant is read where the main place is not wanted.
+  // A subquery, which runs once: no variant is read if the main place is not wanted.
   const isMainWanted = isPlaceWanted(page, sql.fragment`(select coalesce(max(id), 0) from main)`)
   const inOrder = pairOrder(sql.fragment`item_variant_id`, sql.fragment`place_key`, page)
   const all = sql.fragment`(
@@ -46,7 +46,7 @@ export function rowsInOrder(page: Page): Fragment {
     const id = sql.identifier([alias, 'id'])
     return order === 'asc' ? sql.fragment`${id}` : sql.fragment`${id} desc`
   }
-  /** Whether a variant is no further than the last balance of a full page. */
+  /** Whether a variant comes before the last balance of a full page, or is that one. */
   function isOnPage(_: Page): Fragment {
     const last = (bound: Fragment) => sql.fragment`(select case when count(*) = ${limit} then ${bound} end from page)`
     return order === 'asc'
@@ -55,7 +55,7 @@ export function rowsInOrder(page: Page): Fragment {
   }
 }
 
-/** Balances behind the page's position: of each variant that is wanted, of each place, or of all. */
+/** Balances after the page's position: of each wanted variant, of each wanted place, or all. */
 function balances(page: Page): Fragment {
   const [wanted, places] = [wantedVariants(page), wantedPlaces(page)]
   const ofPlaces = sql.fragment`and ${isPlaceWanted(page, sql.fragment`r.place_key`)}`

@@ -1,4 +1,4 @@
-/** The filters of what is available. */
+/** The filters of available stock. */
 import type * as v from 'valibot'
 import { code, optional, queryFlag, shape, someIds, type timestamp } from '../../../kit/api/fields.ts'
 import { changes } from '../../../kit/api/list-filters.ts'

@@ -1,4 +1,4 @@
-/** What happens to batches beside the ledger: their numbers and dates change (docs/rules/batches.md). */
+/** The command that changes the numbers and dates of batches (docs/rules/batches.md). */
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { dayIn } from '../../../kit/days.ts'
 import { changes } from '../../../kit/documents/acts.ts'
@@ -13,7 +13,7 @@ import { Batch } from './noun.ts'
 import { placesOfBatch, redate } from './places.ts'
 import { decideChange, judgedOn } from './rules.ts'
 
-/** The id of the batch of a variant that has the number; null: there is none. */
+/** The id of the variant's batch with this number; null: there is none. */
 const batchNumbered = question({
   name: 'batches by number',
   keys: { item_variant_id: 'bigint', number: 'text' },
@@ -27,7 +27,10 @@ const batchNumbered = question({
   reads: [[Batch.table, id => id ?? undefined]],
 })
 
-/** Batches that earlier commands of the unit of work made. @throws NextUnit where such a command changed the stock of the batch, which it shows. */
+/**
+ * Batches that earlier commands of the unit of work made. @throws NextUnit where an earlier command changed the stock of the batch, because
+ * the batch shows its stock.
+ */
 const madeBefore = ({ id }: Batch): Need<readonly stock.Batch[]> => ({
   ask: () => {},
   see: work => {
@@ -46,7 +49,10 @@ const batchOf = (batch: Batch): stock.Batch => ({
   expiryDate: batch.expiry_date,
 })
 
-/** Tells `stock.changed` where a date changes what is available, then `batch.updated`. Refuses `validation_failed` for a number that another batch of the variant has. */
+/**
+ * Its events: `stock.changed` where a date changes what is available, then `batch.updated`. Refuses `validation_failed` for a number that
+ * another batch of the variant has.
+ */
 export const changeBatch = changes(Batch, {
   description:
     'A number that another batch of the variant has is 400. Null clears a date. Picking, stock, batches and traces show the change at once; where it changes what is available, `stock.changed` says so. ' +

@@ -1,4 +1,4 @@
-/** What leads to the events of batches. */
+/** The writes that lead to the events of batches. */
 import { type Caller, type EventExamples, patched } from '../../../kit/documents/examples.ts'
 import { placeExample } from '../../places/examples.ts'
 

@@ -1,6 +1,6 @@
 /**
- * How batches expire by themselves: soon after their last day has ended in the tenant's time zone, units of work without commands tell it, some
- * batches at a time (docs/rules/batches.md, "Expiry"). Commands and reads do not wait for that: they go by the clock.
+ * How batches expire. Soon after their last day has ended in the tenant's time zone, units of work without commands add the events, some
+ * batches at a time (docs/rules/batches.md, "Expiry"). Commands and reads go by the clock and do not wait for the events.
  */
 
 import { dayIn } from '../../../kit/days.ts'
@@ -14,10 +14,12 @@ import { stockOf } from '../stock-load.ts'
 import { Batch } from './noun.ts'
 import { judgedOn } from './rules.ts'
 
-/** Batches that one unit of work looks at. Written out, so that PostgreSQL reads them in the order of the index. */
+/** Batches in one unit of work. The number is part of the SQL text, so that PostgreSQL reads them in the order of the index. */
 const BATCHES_MAX = 400
 
-/** The batches that have expired since they were told, the first first; and those that are good again because the zone changed. */
+/**
+ * The batches that have expired and have no event yet, the earliest first; then those that are good again because the time zone changed.
+ */
 const turnedBatches = question({
   name: 'turned batches',
   keys: { today: 'text' },
@@ -48,7 +50,7 @@ const turnedBatches = question({
     })),
 })
 
-/** Whole batches with their entries, as many as bring about so many rows. The first comes in any case. */
+/** The first batches with all their entries, up to `rows` rows, but at least one batch. */
 function firstOf<R extends { readonly batchId: string }>(all: readonly R[], rows: number): readonly R[] {
   const last = all[rows - 1]?.batchId
   if (last === undefined) return all
@@ -90,7 +92,7 @@ export const expireBatches = dueOf({
     }
   },
   decide: ({ entries, batches, stock, today }, work) => {
-    // What is available has been told with the loaded positions. The entries show that they have expired.
+    // The events follow from the loaded positions. The entries themselves change too, because they show that they have expired.
     for (const entry of entries) {
       const level = entry.hasEntry ? positionOf(stock, entry).levels.get(entry.batchId) : undefined
       if (level !== undefined) level.changed = true

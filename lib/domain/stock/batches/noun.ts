@@ -1,4 +1,4 @@
-/** What a batch is. The ledger makes batches; commands.ts changes them. */
+/** What a batch is. The stock ledger makes batches; commands.ts changes them. */
 import * as leaf from '../../../kit/api/fields.ts'
 import { changes, fewIds, fewTexts, filtersOf } from '../../../kit/api/list-filters.ts'
 import { explained } from '../../../kit/api/reply-fields.ts'
@@ -12,7 +12,7 @@ import { stockTag } from '../tag.ts'
 
 const DAY_MS = 86_400_000
 
-/** The first day that begins at the time or after it: a day begins at midnight UTC. */
+/** The first day whose midnight UTC is at or after the time. */
 const firstDayFrom = (time: string): string => utcDay(Math.ceil(Date.parse(time) / DAY_MS) * DAY_MS)
 
 export const Batch = noun({
@@ -43,7 +43,7 @@ export const Batch = noun({
     is_expired: flag()
       .words('whether the expiry date is over in the time zone of the tenant, when answered')
       .from(batch => isBeforeToday(`${batch}.expiry_date`, `${batch}.tenant_id`)),
-    /** Whether it was told as expired, or came in so. */
+    /** Whether an event has said that the batch expired, or the batch came in expired. */
     expired: flag().hidden(),
     quantity: quantity().words('physical stock at all places, quarantined or not').from('l.quantity'),
     quarantine_quantity: quantity().words('of the quantity').from('l.quarantine_quantity'),

@@ -1,9 +1,9 @@
-/** Where a batch has stock entries, and what a change of its state does to them. */
+/** The places where a batch has stock entries, and how a change of the batch changes the stock there. */
 import { question } from '../../../kit/documents/question.ts'
 import { textOrNullIn } from '../row.ts'
 import { type Batch, expiredOf, levelOf, positionOf, type Stock, touch } from '../stock.ts'
 
-/** The places of the batch, also where nothing of it is left. Null: without a place. */
+/** The places of the batch, also those where its stock is 0. Null: without a place. */
 export const placesOfBatch = question({
   name: 'places of batches',
   keys: { batch_id: 'bigint' },
@@ -16,7 +16,7 @@ export const placesOfBatch = question({
   read: rows => rows.map(row => textOrNullIn(row, 'storage_place_id')),
 })
 
-/** Gives the entries of a batch its new date. What thereby expires, or is good again, changes their positions. */
+/** Sets the new date in the entries of a batch. Positions change where stock thereby expires or is good again. */
 export function redate(stock: Stock, batch: Batch, places: readonly (string | null)[]): void {
   for (const storagePlaceId of places) {
     const position = positionOf(stock, { itemVariantId: batch.itemVariantId, storagePlaceId })

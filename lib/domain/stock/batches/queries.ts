@@ -1,17 +1,17 @@
-/** The SQL of the sweep of batches: the tenants of which a batch has expired, or is good again, and was not told so. */
+/** The SQL of the sweep of batches: tenants with a batch that has expired, or is good again, and has no event of it yet. */
 import * as v from 'valibot'
 import { todayInUtc } from '../../../kit/days.ts'
 import { type Fragment, type Pool, rows, sql } from '../../../platform/postgres/postgres.ts'
 
-/** By its order PostgreSQL reads one row of an index, whatever it expects. */
+/** The order makes PostgreSQL read one row of an index, whatever its estimate is. */
 const first = (state: Fragment, order: Fragment) => sql.fragment`(
   select expiry_date from batches
   where tenant_id = t.tenant_id and ${state} and expiry_date is not null order by expiry_date ${order} limit 1
 )`
 
 /**
- * A tenant's day is the day in UTC, the one before or the next, so the dates around it find all tenants. Those whose day has not turned yet
- * are left out by their own zone.
+ * A tenant's day is the UTC day, the day before or the day after. So batches with an expiry near the UTC day are found first. The tenant's
+ * own time zone then leaves out those that have not expired there.
  */
 export async function tenantsWithTurnedBatches(pool: Pool): Promise<readonly string[]> {
   const found = await pool.any(rows(v.object({ tenant_id: v.string() }))`
@@ -28,7 +28,7 @@ export async function tenantsWithTurnedBatches(pool: Pool): Promise<readonly str
   return found.map(({ tenant_id }) => tenant_id)
 }
 
-/** How many tenants have a batch that expired so long ago and was not told. The sweep leaves none for more than a minute. */
+/** How many tenants have a batch that expired this long ago without an event. The sweep leaves none for more than a minute. */
 export async function countUntoldTenants(pool: Pool, { minutes }: { readonly minutes: number }): Promise<number> {
   const { count } = await pool.one(rows(v.object({ count: v.number() }))`
     select count(*)::integer as count

@@ -1,4 +1,4 @@
-/** Decides what a PATCH makes of a batch. Pure: no I/O and no clock (docs/rules/batches.md). */
+/** Decides how a PATCH changes a batch. Pure: no I/O and no clock (docs/rules/batches.md). */
 import { invalid, type Refusal } from '../../../kit/api/errors.ts'
 import type { Day } from '../../../kit/days.ts'
 import { merged } from '../../../kit/documents/merging.ts'
@@ -6,20 +6,20 @@ import type * as stock from '../stock.ts'
 import { Batch, type BatchChange } from './noun.ts'
 
 type ChangeFacts = {
-  /** The batch of the variant that has the number now; null: none has. */
+  /** The id of the variant's batch that has the number now; null: none has. */
   readonly holder: string | null
-  /** Batches, of any variant, that earlier commands of the unit of work made. */
+  /** Batches of any variant that earlier commands of the unit of work made. */
   readonly made: readonly stock.Batch[]
   readonly today: Day
 }
 
-/** The batch with what its date means on this day. */
+/** The batch with `is_expired` as of this day. */
 export function judgedOn(today: Day, batch: Batch): Batch {
   const isExpired = batch.expiry_date !== null && batch.expiry_date < today
   return batch.is_expired === isExpired ? batch : { ...batch, is_expired: isExpired }
 }
 
-/** The batch after the PATCH, or the same one where nothing changes. Refuses `validation_failed` for a number that another batch has. */
+/** The batch after the PATCH, or the same batch if nothing changes. Refuses `validation_failed` for a number that another batch has. */
 export function decideChange(before: Batch, body: BatchChange, { holder, made, today }: ChangeFacts): Batch | Refusal {
   const next = merged(Batch, before, body)
   if (next === before) return before
@@ -29,6 +29,7 @@ export function decideChange(before: Batch, body: BatchChange, { holder, made, t
   if (other !== next.id) return invalid('number', `is taken by ${other}`)
   if (next.expiry_date === before.expiry_date) return next
   const judged = judgedOn(today, next)
-  // A date that is moved into the past is told by `batch.updated`, and not as expired. A batch that has expired by itself is still told so.
+  // A caller who moves the date into the past gets `batch.updated`, and no event of the expiry. A batch that had expired before still gets
+  // the event of its expiry.
   return { ...judged, expired: judged.is_expired && (before.expired || !before.is_expired) }
 }

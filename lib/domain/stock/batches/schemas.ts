@@ -1,4 +1,4 @@
-/** Which way a trace goes. */
+/** The directions of a trace. */
 import { oneOf, shape } from '../../../kit/api/fields.ts'
 import { explained } from '../../../kit/api/reply-fields.ts'
 

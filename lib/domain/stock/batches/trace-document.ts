@@ -1,4 +1,4 @@
-/** What the trace of a batch shows. */
+/** The document of a batch's trace. */
 import * as v from 'valibot'
 import { type Choices, shape } from '../../../kit/api/fields.ts'
 import * as reply from '../../../kit/api/reply-fields.ts'
@@ -10,7 +10,7 @@ import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from './noun.ts'
 import { directions, directionWords } from './schemas.ts'
 
-/** What a row of a trace tells (docs/rules/batches.md). */
+/** The kinds of rows in a trace (docs/rules/batches.md). */
 const traceKinds = {
   SHIPPED: 'to a customer',
   CONSUMED: 'by a manufacturing order',
@@ -22,7 +22,7 @@ const traceKinds = {
   IN_STOCK: 'what lies at a place now, quarantined or not',
 } as const
 
-/** Of the row `r` at the level `at.level`, with its variant, batch, source and partner. */
+/** The fields come from the row `r` at the level `at.level`, with its variant, batch, source and partner. */
 export const traceRow = (sources: Choices) =>
   view(null, {
     level: whole().words('0: the batch itself; each order between leads one level deeper').from('at.level'),
@@ -57,7 +57,7 @@ export const traceRow = (sources: Choices) =>
     ),
   })
 
-/** @param sources the sources of movements that traces show */
+/** @param sources the sources of movements that a trace may show */
 export const traceReply = (sources: Choices) =>
   reply.named(
     'BatchTrace',

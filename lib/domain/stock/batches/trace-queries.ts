@@ -1,6 +1,6 @@
 /**
- * The SQL of one level of a trace: rows of the orders that lead here, of the batches that they add, and who and what stands behind
- * each. One statement, whatever the level holds.
+ * The SQL of one level of a trace, in one statement: rows of the orders that lead to this level, of the batches that those add, and the
+ * documents and partners of each row.
  */
 import * as v from 'valibot'
 import type { Json } from '../../../kit/api/endpoint.ts'
@@ -8,13 +8,13 @@ import { type Connection, type Fragment, rows, sql } from '../../../platform/pos
 import type { Direction } from './schemas.ts'
 import { traceRow } from './trace-document.ts'
 
-/** Which sources there are changes nothing in the SQL. */
+/** The sources only change the schema, not the SQL. */
 const ShownRow = traceRow({})
 
 type TraceRow = {
   readonly document: Json
   readonly batchId: string | null
-  /** The order that leads to the next level. */
+  /** The order whose batches are on the next level. */
   readonly leadsTo: string | null
 }
 
@@ -22,24 +22,24 @@ export type Level = {
   readonly tenantId: string
   readonly direction: Direction
   readonly level: number
-  /** The batch of level 0; null on others. */
+  /** The batch of level 0; null on other levels. */
   readonly first: string | null
-  /** The orders that lead here, in their order. */
+  /** The orders whose batches are on this level, in the order in which they were found. */
   readonly orders: readonly string[]
-  /** Batches that earlier levels show: they are not followed again. */
+  /** Batches of earlier levels, which are not followed again. */
   readonly known: readonly string[]
   readonly limit: number
 }
 
 type Kinds = {
-  /** Of an order that leads to a level: what its rows are called, and which movements they are. */
+  /** The kind of the rows of such an order, and the kinds of its movements. */
   readonly ofOrder: { readonly kind: string; readonly movements: readonly string[] }
-  /** The rows of a followed batch: each with its movements. */
+  /** The rows of a followed batch, each with its movements. */
   readonly ofBatch: Fragment
-  /** Of the movements of an adjustment, those that add up to this are shown. */
+  /** Movements of adjustments are shown only if they add up to this. */
   readonly adjusted: Fragment
   readonly inStock: boolean
-  /** The rows whose orders lead one level deeper. */
+  /** The kind of the rows whose orders lead to the next level. */
   readonly leading: string
 }
 
@@ -65,19 +65,19 @@ const kinds: Readonly<Record<Direction, Kinds>> = {
 }
 
 /**
- * The kind of the movement `m` that a row adds up. A movement of kind REVERSAL counts with those that it answers: together they are
- * nothing, and make no row. Receipts and shipments name their movements as themselves.
+ * The kind of the movement `m` for the sum of a row. A movement of kind REVERSAL counts with the movements that it reverses: together they
+ * are 0 and make no row. Receipts and shipments have one kind of movement each.
  */
 const tracedKind = sql.fragment`
   case when m.kind <> 'REVERSAL' then m.kind when m.source_type = 'STOCK_ADJUSTMENT' then 'ADJUSTMENT' else m.source_type end`
 
-/** The columns of a row before its names: of movements `m`, and how they are grouped. */
+/** The columns of a row without its names: of movements `m`, and their grouping. */
 const sums = sql.fragment`
   m.batch_id, m.item_variant_id, m.storage_place_id, m.source_type, m.source_id, abs(sum(m.quantity)) as quantity,
   min(m.id) as first_movement_id, min(m.document_date) as document_date`
 const groups = sql.fragment`m.batch_id, m.item_variant_id, m.storage_place_id, m.source_type, m.source_id`
 
-/** The rows of a level, at most `limit`: in the order of their first movement, what is in stock last. */
+/** The rows of a level, at most `limit`, in the order of their first movement. The stock on hand comes last. */
 export async function readLevel(connection: Connection, asked: Level): Promise<readonly TraceRow[]> {
   const { tenantId, level, limit } = asked
   const { ofOrder, ofBatch, adjusted, inStock, leading } = kinds[asked.direction]

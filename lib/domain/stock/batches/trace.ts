@@ -1,6 +1,6 @@
 /**
- * The trace of a batch, level by level (docs/rules/batches.md): the orders that consumed (or produced) what a level follows lead to
- * the batches of the next. It decides what is followed and where it ends; what a level holds is asked in `trace-queries.ts`.
+ * The trace of a batch, level by level (docs/rules/batches.md). The orders that consumed (or produced) the batches of a level lead to the
+ * batches of the next level. This file decides which batches are followed and where the trace ends; `trace-queries.ts` reads a level.
  */
 import type { Json, Reader } from '../../../kit/api/endpoint.ts'
 import { lookUpOf } from '../../../kit/documents/reads.ts'
@@ -13,7 +13,7 @@ const batchText = lookUpOf(Batch)
 const LEVEL_MAX = 20
 const ROWS_MAX = 5_000
 
-/** The trace as JSON; null when the tenant has no such batch. All of it is one snapshot, whoever writes meanwhile. */
+/** The trace as JSON; null when the tenant has no such batch. All levels come from one snapshot. */
 export async function traceBatch(
   reader: Reader,
   of: { readonly tenantId: string; readonly id: string; readonly direction: Direction },
@@ -23,7 +23,7 @@ export async function traceBatch(
     const batch = await snapshot.lookUp(batchText, id)
     if (batch === null) return null
     const rows: Json[] = []
-    // What was met, and is not followed again: a circle ends, and a row stands once.
+    // Batches and orders that were found already. They are not followed again, so a circle ends and a row appears once.
     const batches = new Set([id])
     const orders = new Set<string>()
     let next: readonly string[] = []

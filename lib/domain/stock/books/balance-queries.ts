@@ -1,4 +1,4 @@
-/** The SQL of balances: notes of what accounts moved, and the entries since the last note. */
+/** The SQL of balances: notes of what accounts moved, and the entries after the last note. */
 import * as v from 'valibot'
 import { firstIdSince } from '../../../kit/api/created-range.ts'
 import { parseCost } from '../../../platform/decimal.ts'
@@ -11,7 +11,7 @@ type Asked = {
   readonly tenantId: string
   readonly split: Split
   readonly from: string | undefined
-  /** A day, or a moment. */
+  /** The end of the period: a day or a moment. */
   readonly until: { readonly day: string } | { readonly moment: string }
 }
 
@@ -25,7 +25,7 @@ const MovedRow = v.object({
 
 const monthOf = (day: string): string => `${day.slice(0, 7)}-01`
 
-/** What was noted: whole months, and the days of the months in which the period begins and ends. */
+/** The noted movements: those of whole months, and those of the days of the months in which the period begins and ends. */
 function noted({ tenantId, split, from, until }: Asked): Fragment {
   const [part, place] = [sql.fragment`part`, sql.fragment`place_key as place`]
   const rowsOf = (isMonth: boolean, days: Fragment): Fragment => sql.fragment`
@@ -44,7 +44,7 @@ function noted({ tenantId, split, from, until }: Asked): Fragment {
   return sql.fragment`${sql.join(parts, sql.fragment` union all `)}`
 }
 
-/** What each account, or each part of it, moved. */
+/** The movement of each account, or of each part of it. */
 export async function turnoversOf(connection: Connection, asked: Asked): Promise<readonly Moved[]> {
   const { tenantId, split, from, until } = asked
   const isBefore = from === undefined ? sql.fragment`false` : sql.fragment`day < ${from}::date`
@@ -52,7 +52,7 @@ export async function turnoversOf(connection: Connection, asked: Asked): Promise
     'day' in until
       ? [sql.fragment`and day <= ${until.day}::date`, null]
       : [sql.fragment``, new Date(Date.parse(until.moment) + 1).toISOString()]
-  // Of a moment the notes that are wholly before it count.
+  // For a moment only notes count that end before it.
   const isNoted = byMoment === null ? sql.fragment`` : sql.fragment`and created_at < ${byMoment}::timestamptz`
   const since = (table: string): Fragment => {
     const upTo =
@@ -89,7 +89,6 @@ export async function turnoversOf(connection: Connection, asked: Asked): Promise
   }))
 }
 
-/** The currency of the tenant. */
 export async function currencyOf(connection: Connection, tenantId: string): Promise<string> {
   const { currency } = await connection.one(rows(v.object({ currency: v.string() }))`
     select currency from tenants where tenant_id = ${tenantId}::bigint`)

@@ -1,11 +1,11 @@
-/** Balances of accounts, rounded so that they can be booked. Pure: no I/O and no clock (docs/rules/books.md). */
+/** Balances of accounts, rounded so that accountants can book them. Pure: no I/O and no clock (docs/rules/books.md). */
 import { COST_PLACES, type Cost, divideRounded, powerOfTen } from '../../../platform/decimal.ts'
 import { type Account, accountNames } from '../../accounting/accounts.ts'
 
-/** What an account, or a part of it, had before, moved and has: debit above 0. */
+/** An account or a part of it: its balance before the period, and its movement in the period. Debit is above 0. */
 export type Moved = {
   readonly account: Account
-  /** Empty: none. */
+  /** Empty: the account is not split. */
   readonly part: string
   /** Whether the part is the id of a place. */
   readonly isPlace?: boolean
@@ -27,8 +27,8 @@ export type Sums = Readonly<Record<(typeof sums)[number], Cost>>
 export type Balance = Sums & Pick<Moved, 'account' | 'part' | 'isPlace'>
 
 /**
- * The balances in the order of accounts, then of parts. Each is rounded to the minor unit by itself. VALUATION_DIFFERENCE without a part takes
- * what is left, so that each rounded column adds up to 0.
+ * The balances by account, then by part. Each is rounded to the minor unit. VALUATION_DIFFERENCE without a part gets the rest, so that each
+ * rounded column adds up to 0.
  * @param digits decimals of the currency's minor unit
  */
 export function balancesOf(
@@ -60,7 +60,7 @@ const balanceOf = (moved: Moved, opening: Cost, closing: Cost): Balance => ({
   closing_rounded: closing,
 })
 
-/** Of places a shorter id is a smaller one; texts go by their code units; none is first. */
+/** Ids of places sort by length, then by digits; texts sort by their code units; an empty part is first. */
 function inOrder(a: Balance, b: Balance): number {
   const byAccount = accountNames.indexOf(a.account) - accountNames.indexOf(b.account)
   if (byAccount !== 0 || a.part === b.part) return byAccount

@@ -1,4 +1,4 @@
-/** The question and the document of balances. */
+/** The query and the answer of balances. */
 import * as v from 'valibot'
 import { date, offsetTimestamp, oneOf, optional, shape } from '../../../kit/api/fields.ts'
 import * as reply from '../../../kit/api/reply-fields.ts'

@@ -1,4 +1,4 @@
-/** The endpoint of balances. It declares; what runs is in the queries and rules beside. */
+/** The endpoint of balances. balance-queries.ts has its SQL, balance-rules.ts the calculation. */
 import { defineRead, type Json } from '../../../kit/api/endpoint.ts'
 import { invalid } from '../../../kit/api/errors.ts'
 import { formatCost } from '../../../platform/decimal.ts'
@@ -36,7 +36,7 @@ export const getAccountBalances = defineRead({
     if (from !== undefined && through === undefined) return invalid('from', 'goes with through')
     if (from !== undefined && through !== undefined && from > through)
       return invalid('from', 'must not be after through')
-    // A tenant's commands may be a little ahead of this server's clock; what they posted can be asked for.
+    // The database's clock, which dates commands, may be ahead of this server's clock. A time up to the last command is allowed.
     if (moment !== undefined && moment > now && moment > ((await lastCommandAt(pool, tenantId)) ?? now))
       return invalid('posted_through', 'must not be in the future')
     const until = through === undefined ? { moment: moment ?? now } : { day: through }

@@ -1,7 +1,7 @@
-/** The demo roastery's books: the numbers of its accountant, and a write-down. What else is booked, the other steps book. */
+/** The books of the demo's roastery: the accountant's codes, and a write-down. The other steps make all other entries. */
 import type { DemoIds, DemoStep, Write } from '../../../kit/documents/examples.ts'
 
-/** The accountant works with the German chart of accounts SKR04. The drippers in the shop are chipped. */
+/** The codes are those of the German chart of accounts SKR04. The drippers in the shop are chipped. */
 async function fillBooks(write: Write, { variant, place }: DemoIds, externalRef: string): Promise<void> {
   await write(
     '/accounting',

@@ -1,4 +1,4 @@
-/** The endpoints of the books. They declare; what runs is in the queries beside. */
+/** The endpoints of the books. The files with queries have their SQL. */
 import { defineList } from '../../../kit/api/endpoint.ts'
 import { type Others, resource } from '../../../kit/documents/resources.ts'
 import { booksTag } from '../../accounting/tag.ts'

@@ -1,4 +1,4 @@
-/** What an entry of the journal shows. */
+/** The document of an entry of the journal. */
 import type { Choices } from '../../../kit/api/fields.ts'
 import { arrayOf, view } from '../../../kit/documents/view.ts'
 import { choice, cost, currency, day, instant, key, reference, text } from '../../../kit/fields/kinds.ts'
@@ -7,12 +7,12 @@ import { Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { accountOrder, linesOfEntry } from './lines.ts'
 
-/** Of a line `l`, from the codes `c` of the tenant. */
+/** The code of the line `l`, from the codes `c` of the tenant. */
 const accountCode = `coalesce(
   (select each->>'code' from jsonb_array_elements(c.categories) each where each->>'category' = l.category and each->>'account' = l.account limit 1),
   c.accounts->l.account->>'code')`
 
-/** Of an entry `e`, with its document `source`, its tenant `t` and its codes `c`. */
+/** The fields come from an entry `e` with its document `source`, its tenant `t` and its codes `c`. */
 export const journalEntry = (sources: Choices) =>
   view('JournalEntry', {
     id: key().from('e.id'),

@@ -1,4 +1,4 @@
-/** The SQL of the journal: pages of entries. An entry begins with its first movement, or with its first line where it has no movement. */
+/** The SQL of the journal: pages of entries. An entry begins with its first movement, or with its first line if it has no movement. */
 import * as v from 'valibot'
 import { createdBetween, idsOfCreation, within } from '../../../kit/api/created-range.ts'
 import { idsByWeek } from '../../../kit/api/dated-page.ts'
@@ -41,7 +41,7 @@ export async function listJournal(
 
 type Table = 'stock_movements' | 'book_lines'
 
-/** The beginning of an entry, of a row `r`. */
+/** The columns with which an entry begins, from a row `r`. */
 const columnsOf = (table: Table): Fragment => sql.fragment`
   r.id, r.tenant_id, r.day, r.document_date, r.created_at, r.source_type, r.source_id,
   ${table === 'stock_movements' ? sql.fragment`r.entry_movements` : sql.fragment`0`} as entry_movements`
@@ -49,7 +49,10 @@ const columnsOf = (table: Table): Fragment => sql.fragment`
 const begunInOrder = (page: JournalPage, table: Table): Fragment =>
   sql.fragment`select * from (${begun(page, table)}) rows`
 
-/** Conditions on a row `r`, each beginning with `and`, of one text whatever is given. The ids have led to the row. */
+/**
+ * Conditions on a row `r`, each beginning with `and`. The text is the same whichever filters are given. The filter of ids is not among
+ * them.
+ */
 const conditionsOf = (filters: JournalFilters) => {
   const {
     account,
@@ -69,7 +72,7 @@ const conditionsOf = (filters: JournalFilters) => {
   }
 }
 
-/** The entries that begin in this table: by their documents, by days, or by sources. */
+/** The entries that begin in this table: found by their documents, by days, or by sources. */
 function begun(page: JournalPage, table: Table): Fragment {
   const { tenantId, filters, limit, order } = page
   const { account, created_after: from, created_before: until, source_type: type, source_id: documents } = filters
@@ -123,8 +126,8 @@ function begun(page: JournalPage, table: Table): Fragment {
 }
 
 /**
- * The entries with lines of an account that few entries of any source have, as far as they are read: one look at the index for each entry,
- * however many lines it has. Sorting the lines would read all of the tenant's.
+ * Entries with lines of an account that is rare in every source. The index is read once for each entry, however many lines the entry has. A
+ * sort of the lines would read all lines of the tenant.
  */
 function having(account: Account, { tenantId, filters, limit, ...beginning }: JournalPage): Fragment {
   const { created_after: from, created_before: until } = filters

@@ -1,16 +1,19 @@
 /**
- * The SQL of the lines of the books: what movements are by themselves, and what is booked beside them (docs/rules/books.md). What an account
- * is of which movement is written here and in lib/domain/accounting/accounts.ts, and nowhere else.
+ * The SQL of the lines of the books: those that movements imply, and those that are booked without movements (docs/rules/books.md). Only
+ * this file and lib/domain/accounting/accounts.ts know which account a movement changes.
  */
 import { type Fragment, fixedFragment, sql } from '../../../platform/postgres/postgres.ts'
 import { accountNames, otherSides } from '../../accounting/accounts.ts'
 
 const cases = Object.entries(otherSides).map(([source, account]) => `when '${source}' then '${account}'`)
 
-/** Both sides of a movement `m`, as rows `side (account, amount)`. The second has no account where the source is a transfer. */
+/** Both sides of a movement `m`, as rows `side (account, amount)`. The second side of a transfer has no account. */
 export const sidesOfMovement = `(values ('INVENTORY', m.value), (case m.source_type ${cases.join(' ')} end, -m.value)) side (account, amount)`
 
-/** The lines of an entry `e` (`tenant_id, id, entry_movements`), both sides netted: `account, storage_place_id, item_variant_id, sku, category, amount`. */
+/**
+ * The lines of an entry `e` (`tenant_id, id, entry_movements`), with debit and credit netted: `account, storage_place_id, item_variant_id,
+ * sku, category, amount`.
+ */
 export const linesOfEntry = `(
     select account, storage_place_id, item_variant_id, sku, category, sum(amount) as amount
     from (
@@ -28,7 +31,7 @@ export const linesOfEntry = `(
     having sum(amount) <> 0
   )`
 
-/** The place of an account in the order of balances. */
+/** The position of an account in the order of balances. */
 export const accountOrder = (account: string): string =>
   `array_position(array[${accountNames.map(name => `'${name}'`).join(', ')}], ${account})`
 
@@ -50,7 +53,7 @@ export const sourceOf = (row: string): string => `(
       .join('\n    union all ')}
   )`
 
-/** SQL of the part of an account by which lines are split: a category or a reason, or the place. */
+/** The SQL of the part by which lines are split: a category, a reason, or the place. */
 const without = { part: `''`, place: '0::bigint' }
 export const splits = {
   account: without,
@@ -61,7 +64,8 @@ export const splits = {
 export type Split = keyof typeof splits
 
 /**
- * The lines of many entries, both sides of each netted: `entry_id, created_at, day, account, category, storage_place_id, reason, amount`.
+ * The lines of many entries, with debit and credit of each entry netted: `entry_id, created_at, day, account, category, storage_place_id,
+ * reason, amount`.
  * @param rows conditions on movements and lines `r`, of one tenant
  */
 export const linesOf = (rows: { readonly movements: Fragment; readonly lines: Fragment }): Fragment => sql.fragment`

@@ -1,13 +1,13 @@
-/** Notes of what accounts moved, so that balances are found without adding up all movements. It is their only writer. */
+/** Notes of what accounts moved. They spare readers the sum over all movements. Only this file writes them. */
 import * as v from 'valibot'
 import { type Fragment, fixedFragment, type Pool, rows, sql } from '../../../platform/postgres/postgres.ts'
 import { linesOf, type Split, splits } from './lines.ts'
 
-/** Fewer new movements than this are not noted: adding them up for an answer takes a few milliseconds. */
+/** Fewer new movements than this are not noted: a reader adds them up in a few milliseconds. */
 const MOVEMENTS_MIN = 5_000
-/** So many movements at most are noted together. */
+/** Most movements in one note. */
 const MOVEMENTS_MAX = 10_000
-/** Tenants that are looked at together. */
+/** Tenants in one statement. */
 const TENANTS_MAX = 2_000
 
 const splitNames = Object.keys(splits) as Split[]
@@ -16,8 +16,8 @@ type Noted = { readonly seen: number; readonly last: string | null }
 
 /**
  * Notes the next entries of the next tenants that have enough new movements. Entries of a tenant commit one after another with rising ids,
- * so all of them up to some id are there. Who notes the same at the same time makes nothing: the key of book_notes decides.
- * @returns how many tenants got a note, and the last tenant looked at; null: there are no more
+ * so no entry below the last id is missing. Two processes at the same time make one note: the key of book_notes decides. @returns how many
+ * tenants got a note, and the last tenant that was read; null: there are no more
  */
 export async function noteTurnovers(pool: Pool, after = '0', movementsMin = MOVEMENTS_MIN): Promise<Noted> {
   const tenants = await pool.any(rows(v.object({ tenant_id: v.string(), since: v.string(), is_due: v.boolean() }))`
@@ -45,7 +45,7 @@ async function noteTenant(
     select id, created_at from stock_movements
     where tenant_id = ${tenantId}::bigint and id > ${since}::bigint and entry_id > ${since}::bigint
     order by id limit ${MOVEMENTS_MAX}`
-  // All commands of a unit of work have one time: what is noted ends with a unit, so that a note is wholly before a moment or behind it.
+  // All commands of a unit of work have one time. A note ends with a whole unit, so it is either before a moment or after it.
   await pool.query(rows(v.unknown())`
     with next as materialized (${next}),
     until as materialized (

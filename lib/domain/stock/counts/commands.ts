@@ -1,4 +1,4 @@
-/** What happens to stock counts before they are completed: they are made, lines are counted, and they are cancelled. */
+/** The commands of stock counts before completion: make, count lines, cancel. */
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { acts, changes } from '../../../kit/documents/acts.ts'
 import { changed, type Deciding, isSame, made, namedUser } from '../../../kit/documents/command.ts'
@@ -26,7 +26,7 @@ import { type Counted, decideEntries, refuseChange, refuseEnded, refuseEntries, 
 
 const entriesOf = ({ items }: NewCount): readonly CountEntry[] => items.map(item => ({ ...item, remove: false }))
 
-/** The stock that entries speak of. */
+/** The stock that the entries of a body name. */
 const stockAt = (storagePlaceId: string | null, entries: readonly CountEntry[]) =>
   stockOf({
     positions: entries.map(({ item_variant_id: itemVariantId }) => ({ itemVariantId, storagePlaceId })),
@@ -41,7 +41,7 @@ const stampOf = (deciding: Deciding) => ({
   counted_by_user_name: namedUser(deciding),
 })
 
-/** Refuses `validation_failed` for a place, a batch, a variant that is named twice; a taken number; a closed date. */
+/** Refuses `validation_failed` for a place, a batch, a variant that the body has twice, a taken number, and a closed date. */
 export const createCount = creates(StockCount, {
   description:
     'A count of what is physically at a place, which may take hours while goods move. A line keeps `expected_quantity`, what was ' +
@@ -54,7 +54,7 @@ export const createCount = creates(StockCount, {
   },
   refusals: ['unprocessable'],
   form: body => refuseEntries(entriesOf(body)),
-  // A line may make a batch.
+  // Each line may make a batch.
   ids: body => 1 + 2 * body.items.length,
   needs: body => ({ place: theRecord(StoragePlace, body.storage_place_id), mainPlace }),
   more: (body, { mainPlace: main }) => ({
@@ -88,7 +88,7 @@ export const createCount = creates(StockCount, {
   },
 })
 
-/** Refuses as `refuseChange` and `decideEntries` do; too many lines; a taken external_ref. */
+/** Refuses as `refuseChange` and `decideEntries` do, and for too many lines and a taken external_ref. */
 export const changeCount = changes(StockCount, {
   description:
     'An entry of `items` counts a variant and batch: the line that it has is counted anew, with what is there now as ' +
@@ -136,7 +136,7 @@ export const cancelCount = acts(StockCount, 'cancel', {
 
 const hasDifference = (line: Pick<CountLine, 'difference'> | null): number => (line && line.difference !== 0n ? 1 : 0)
 
-/** Writes the lines, and gives the count with the numbers of them. */
+/** Writes the lines. Returns the count with its new numbers of lines. */
 function withLines(work: Work, count: Count, counted: readonly Counted[]): Count {
   let { line_count, difference_count } = count
   for (const each of counted) {

@@ -1,4 +1,4 @@
-/** The completion of a stock count: one adjustment books the differences of its lines (docs/rules/stock.md, "Counts"). */
+/** The command that completes a stock count: one adjustment books the differences of its lines (docs/rules/stock.md, "Counts"). */
 import { isRefusal, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { acts } from '../../../kit/documents/acts.ts'
 import { changed, made } from '../../../kit/documents/command.ts'
@@ -20,7 +20,7 @@ import { differences } from './lines.ts'
 import { type Count, type CountLine, notEditable, StockCount } from './noun.ts'
 import { refuseEnded } from './rules.ts'
 
-/** Refuses as `refuseEnded` does, a closed date, `insufficient_stock` and `conflict` (see `refuseTracked`). */
+/** Refuses as `refuseEnded` and `refuseTracked` do, `insufficient_stock`, and for a closed date. */
 export const completeCount = acts(StockCount, 'complete', {
   scope: 'write:inventory.adjustment.create',
   summary: 'Complete a stock count',
@@ -45,7 +45,7 @@ export const completeCount = acts(StockCount, 'complete', {
       positions: lines.flatMap(line => positionsOf(record, line)),
       batches: lines.flatMap(({ batch_id: id }) => (id === null ? [] : [{ id }])),
     }),
-    // An outflow may take stock and quarantined stock.
+    // An outflow may make two movements, of stock and of quarantined stock.
     ids: moreIds(lines.reduce((sum, { difference }) => sum + (difference < 0n ? 2 : 1), 0)),
   }),
   decide: ({ record: before, body }, facts, { now, tenant, work }) => {
@@ -104,7 +104,7 @@ function positionsOf({ storage_place_id: storagePlaceId }: Count, line: CountLin
   return [unquarantinedStock, quarantinedStock].map(order => ({ ...where, take: { quantity, order } }))
 }
 
-/** Refuses `conflict` for a line without a batch whose variant is batch-tracked by now: nobody knows which batch differs. */
+/** Refuses `conflict` for a line without a batch whose variant is batch-tracked now: it is unknown which batch differs. */
 function refuseTracked(stock: Stock, lines: readonly CountLine[]): Refusal | null {
   for (const { id, item_variant_id, batch_id } of lines) {
     const variant = stock.variants.get(item_variant_id)
@@ -114,7 +114,7 @@ function refuseTracked(stock: Stock, lines: readonly CountLine[]): Refusal | nul
   return null
 }
 
-/** As a line of an adjustment asks for it. */
+/** The line as the body of an adjustment has it. */
 const itemOf = ({ item_variant_id, batch_id, difference }: CountLine): NewAdjustmentItem => ({
   item_variant_id,
   batch_id,

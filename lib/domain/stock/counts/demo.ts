@@ -1,7 +1,7 @@
-/** The demo roastery's counts of stock: one of the shop that is completed, and two under way. */
+/** The demo's stock counts: one of the shop that is completed, and two that are open. */
 import type { DemoIds, DemoStep, Write } from '../../../kit/documents/examples.ts'
 
-/** In the shop a dripper is missing; in the roastery bags are missing and labels are found, which nobody has booked yet. */
+/** In the shop a dripper is missing. In the roastery bags are missing and labels were found; those differences are not booked yet. */
 async function fillCounts(write: Write, { variant, place }: DemoIds, externalRef: string): Promise<void> {
   const counted = (sku: string, quantity: number) => ({ item_variant_id: variant(sku), counted_quantity: quantity })
   const shop = await write(

@@ -1,4 +1,4 @@
-/** What leads to the events of stock counts. */
+/** The writes that lead to the events of stock counts. */
 import { acted, type Caller, type EventExamples, patched } from '../../../kit/documents/examples.ts'
 import { stockExample } from '../adjustments/examples.ts'
 

@@ -1,4 +1,4 @@
-/** What commands see of a count's lines: those that a body names, and those with a difference. */
+/** The lines of a count that commands load: those that a body names, and those with a difference. */
 import { refuse } from '../../../kit/api/errors.ts'
 import type { Need } from '../../../kit/documents/needs.ts'
 import { NextUnit, NotLoaded } from '../../../kit/documents/next-unit.ts'
@@ -11,8 +11,8 @@ import { type CountEntry, type CountLine, StockCountItem } from './noun.ts'
 const lineFrom = (row: TextRow): CountLine => recordFrom(StockCountItem.columns, row) as CountLine
 
 /**
- * The id of the line of a variant and batch; null where there is none. A batch is asked for by its id (`0`: without a batch), or by its
- * number, whichever the body names.
+ * The id of the line of a variant and batch; null where there is none. It is looked up by the id of the batch (`0`: without a batch) or by
+ * its number, as the body has it.
  */
 const countedLine = question({
   name: 'lines of stock counts',
@@ -47,12 +47,12 @@ const keyOf = (count: string, { item_variant_id: variant, batch_id: batch, batch
   number: number ?? '',
 })
 
-/** Finds the line that an entry of a body names; null where the count has none. */
+/** Finds the line of an entry; null where the count has none. */
 export type FindLine = (entry: Named) => CountLine | null
 
 /**
- * The lines that entries of a body name. @throws NextUnit for a line that an earlier command of the unit of work took out: its row is deleted
- * last, so that no new row can stand in its place before.
+ * The lines of a body's entries. @throws NextUnit for a line that an earlier command of the unit of work removed: its row is deleted at the
+ * end of the unit, so a new row for it cannot be written in this unit.
  */
 export const linesOf = (countId: string, entries: readonly Named[]): Need<FindLine> => ({
   ask: (load, tenantId) => {
@@ -67,7 +67,7 @@ export const linesOf = (countId: string, entries: readonly Named[]): Need<FindLi
   },
 })
 
-/** Adds a line. Later commands may ask for it by the id of its batch, or by the number. */
+/** Adds a line. Later commands find it by the id of its batch, and by the number. */
 export function addLine(work: Work, line: CountLine): void {
   work.make(StockCountItem, line)
   const { stock_count_id: count, item_variant_id, batch_id, batch_number } = line
@@ -76,8 +76,8 @@ export function addLine(work: Work, line: CountLine): void {
 }
 
 /**
- * Lines with a difference of a count that is completed beside commands of other tenants, at most. Its body does not say how many there are,
- * so a count with more is found here, and completed by itself.
+ * Most lines with a difference in a unit with other tenants. The body does not say how many there are. A count with more lines is found out
+ * here and is completed alone.
  */
 const TOGETHER_MAX = 100
 
@@ -102,7 +102,7 @@ const some = differencesOf('differences of stock counts', `limit ${TOGETHER_MAX 
 
 const tooMany = refuse('unprocessable', 'the stock count has too many differences')
 
-/** The lines with a difference, in their order. @throws NotLoaded for many of them, unless the command runs by itself. */
+/** The lines with a difference, in their order. @throws NotLoaded for too many lines, unless the command runs alone. */
 export function differences(countId: string): Need<readonly CountLine[]> {
   let asked = some
   return {

@@ -1,4 +1,4 @@
-/** What a stock count is: what people count at a place while goods move, and the lines that keep what was there (docs/rules/stock.md). */
+/** What a stock count is: people count at a place while goods move, and each line keeps the stock of that moment (docs/rules/stock.md). */
 
 import { errorCode } from '../../../kit/api/errors.ts'
 import {
@@ -45,7 +45,7 @@ const countStatuses = {
   CANCELLED: 'nothing was booked, and nothing will be',
 } as const
 
-/** Entries of one body at most. */
+/** Most entries of one body. */
 const ENTRIES_MAX = 500
 export const COUNT_LINES_MAX = 2_000
 
@@ -60,13 +60,13 @@ const countedBatch = {
 }
 const counted = () => quantity({ min: '0' }).words('what is physically there, quarantined stock included')
 
-/** What was counted, as the body of a new count says it. */
+/** The entries in the body of a new count. */
 const newItems = sentLines(
   { item_variant_id: variant().writable('create'), ...countedBatch, counted_quantity: counted().writable('create') },
   'what is counted so far',
 )
 
-/** What was counted, as a change says it. */
+/** The entries in the body of a change. */
 const changedItems = sentLines(
   {
     item_variant_id: variant().writable('create'),
@@ -133,7 +133,7 @@ export const StockCount = noun({
   read: 'The count without its lines, of which it may have 2,000: these are in its list of items.',
 })
 
-/** A line: what was there, and what was counted, when the command that counted it ran. */
+/** A line: the stock and the counted quantity at the time of the command that counted it. */
 export const StockCountItem = document({
   kind: 'stock_count_item',
   noun: 'line of a stock count',

@@ -1,4 +1,4 @@
-/** Decides on stock counts: which of them change, and what each entry of a body counts. Pure (docs/rules/stock.md, "Counts"). */
+/** Decides on stock counts: which of them may change, and what each entry of a body counts. Pure (docs/rules/stock.md, "Counts"). */
 import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { given } from '../../../kit/documents/command.ts'
 import { openBatch } from '../batch-rules.ts'
@@ -16,16 +16,16 @@ export function refuseEnded({ number, status }: Pick<Count, 'number' | 'status'>
   return refuse(notEditable, `the stock count ${number} is ${words[status]}${allowed}`)
 }
 
-/** What of a count changes in any status. */
+/** The fields of a count that may change in any status. */
 const ALWAYS: ReadonlySet<string> = new Set(['notes', 'external_ref', 'metadata'] satisfies (keyof CountChange)[])
 
-/** As `refuseEnded`, for a body that names more than what changes in any status. */
+/** As `refuseEnded`, for a body with other fields than those that may change in any status. */
 export const refuseChange = (count: Pick<Count, 'number' | 'status'>, body: CountChange): Refusal | null =>
   Object.keys(given(body)).every(name => ALWAYS.has(name))
     ? null
     : refuseEnded(count, ': only notes, external_ref and metadata change')
 
-/** What of the entries can be judged by itself. Refuses `validation_failed`. */
+/** Checks the entries alone. Refuses `validation_failed`. */
 export function refuseEntries(entries: readonly CountEntry[]): Refusal | null {
   const judged = decideEach(entries, (entry, index) => {
     const at = `items[${index}]`
@@ -40,7 +40,7 @@ export function refuseEntries(entries: readonly CountEntry[]): Refusal | null {
   return isRefusal(judged) ? judged : null
 }
 
-/** What an entry of a body does: the line that it counts (anew), or the line that goes. */
+/** What an entry of a body does: it counts a line, or removes it. */
 export type Counted =
   | { readonly does: 'count'; readonly before: CountLine | null; readonly line: Omit<CountLine, 'id'> }
   | { readonly does: 'remove'; readonly before: CountLine }
@@ -53,8 +53,9 @@ type Counting = {
 }
 
 /**
- * What the entries do, in their order. Expected is what is physically there now: of the batch, else of the variant at the place.
- * Refuses `validation_failed` for what is not there, for a variant and batch that is named twice, and for dates that a batch does not have.
+ * What the entries do, in their order. The expected quantity is the physical stock now, of the batch, else of the variant at the place.
+ * Refuses `validation_failed` for an absent variant or batch, for a variant and batch that the body has twice, and for other dates than the
+ * batch has.
  */
 export function decideEntries(counting: Counting, entries: readonly CountEntry[]): readonly Counted[] | Refusal {
   const seen = new Set<string>()
@@ -109,7 +110,7 @@ function counted(counting: Counting, entry: CountEntry, at: string): Counted | R
   }
 }
 
-/** The batch that was counted; a number that nobody knows makes one. Null: without a batch. */
+/** The batch of an entry. An unknown number makes a batch. Null: without a batch. */
 function countedBatch(
   stock: Stock,
   variant: Variant,
@@ -128,6 +129,6 @@ function countedBatch(
   return 'reason' in made ? wrongDate(at, made) : made
 }
 
-/** Refuses `validation_failed` for more lines than a count has. */
+/** Refuses `validation_failed` for more lines than a count may have. */
 export const refuseTooMany = (lines: number): Refusal | null =>
   lines > COUNT_LINES_MAX ? invalid('items', `a stock count has at most ${COUNT_LINES_MAX} lines`) : null

@@ -1,5 +1,5 @@
-/** Asks for what kits need once positions are loaded: the components of kits that commands name, and the kits in which variants stand. */
-import type { Load } from '../../../kit/documents/question.ts'
+/** Loads what kits need after the positions: the components of kits that commands name, and the kits that contain the loaded variants. */
+import type { Load } from '../../../kit/documents/load.ts'
 import type { Work } from '../../../kit/documents/work.ts'
 import { Levels } from '../level-load.ts'
 import { holdsStock } from '../order-line.ts'
@@ -26,7 +26,9 @@ export function askKits(load: Load, work: Work): void {
   }
 }
 
-/** What is not yet loaded of a kit's components, where the kit stands. What may be picked of the kit may be picked of them. */
+/**
+ * The positions of a kit's components that are not loaded yet, at the kit's place. What a command may pick of the kit, it may pick of them.
+ */
 function componentsOf({ variants, positions }: Stock, kit: Position): readonly PositionNeed[] {
   return (variants.get(kit.itemVariantId)?.components ?? []).flatMap(({ itemVariantId }): PositionNeed[] => {
     const variant = variants.get(itemVariantId)

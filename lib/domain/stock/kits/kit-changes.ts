@@ -1,4 +1,4 @@
-/** Words the `kit.changed` events of a command from the positions that it changed. Pure. */
+/** Makes the `kit.changed` events of a command from the positions that it changed. Pure. */
 import type { DomainEvent } from '../../../kit/api/endpoint.ts'
 import type { Micro } from '../../../platform/decimal.ts'
 import { kitChange, kitRow } from '../../catalogue/kits/available-rules.ts'
@@ -10,7 +10,7 @@ type Touched = ReadonlyMap<Position, Totals>
 
 type KitAt = { readonly kit: Kit; readonly storagePlaceId: string | null }
 
-/** The kits with changed components, each once for each place. */
+/** The kits whose components changed, each once for each place. */
 export function kitsTouched(kits: Kits, touched: Touched): readonly KitAt[] {
   const found = new Map<string, KitAt>()
   for (const { itemVariantId, storagePlaceId } of touched.keys())
@@ -20,7 +20,7 @@ export function kitsTouched(kits: Kits, touched: Touched): readonly KitAt[] {
 }
 
 /**
- * One event for each kit and place of which another number could be sold.
+ * One event for each kit and place whose available quantity changed.
  * @param hadRow whether a position had a balance before the command
  */
 export function kitChanges(

@@ -1,5 +1,5 @@
-/** Loads the kits in which variants of loaded positions stand, and what is available of their other components at the same places. */
-import type { Source, Works } from '../../../kit/documents/question.ts'
+/** Loads the kits that contain variants of loaded positions, and what is available of their other components at the same places. */
+import type { Source, Works } from '../../../kit/documents/load.ts'
 import { parseMicro } from '../../../platform/decimal.ts'
 import type { Query, TextRow } from '../../../platform/postgres/round-trip.ts'
 import { Asked } from '../position-load.ts'
@@ -8,7 +8,7 @@ import { positionKey, type Where } from '../stock.ts'
 import { stockPart } from '../stock-part.ts'
 import type { Kits } from './kits.ts'
 
-/** One row for each kit, then one for each component at each of the places; null is available where it has no balance. */
+/** One row for each kit, then one for each component at each place. `available` is null where the component has no balance. */
 const text = `
   with asked as materialized (
     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as q (tenant_id, item_variant_id, storage_place_id)

@@ -1,25 +1,24 @@
-/** The kits in which a tenant's variants stand, as far as a unit of work knows them. */
+/** The kits that contain a tenant's variants, as far as a unit of work has loaded them. */
 import type { Micro } from '../../../platform/decimal.ts'
 
-/** A kit that is not archived, with its components that hold stock. */
+/** An unarchived kit with its components that hold stock. */
 export type Kit = {
   readonly id: string
   readonly sku: string | null
   readonly parts: readonly { readonly itemVariantId: string; readonly each: Micro }[]
 }
 
-/** What a unit of work knows of a tenant's kits. */
 export class Kits {
   /** By component. */
   readonly byPart = new Map<string, Set<Kit>>()
-  /** What is available as it was told last, by `positionKey`, of balances that are stored. */
+  /** The available quantity in the last event of each stored balance, by `positionKey`. */
   readonly levels = new Map<string, Micro>()
   mainPlaceId: string | null = null
-  /** Positions of which kits were asked for, by `positionKey`. */
+  /** Positions whose kits were loaded, by `positionKey`. */
   readonly asked = new Set<string>()
   readonly #all = new Map<string, Kit>()
 
-  /** A kit is the same in each load. */
+  /** Each load brings the same kit. */
   add(kit: Kit): void {
     if (this.#all.has(kit.id)) return
     this.#all.set(kit.id, kit)

@@ -1,13 +1,13 @@
 /**
- * The SQL of when a stock entry last changed as it is shown: by itself, or by what it shares with the other batches of its
- * variant and place.
+ * The SQL of the time at which a shown stock entry last changed: the entry itself, or the balance that the batches of its variant and place
+ * share.
  */
 import { changes, type Filter } from '../../../kit/api/list-filters.ts'
 import { SORTED_MAX } from '../../../kit/api/page-ways.ts'
 import type { Sql } from '../../../kit/documents/sql.ts'
 import { type Fragment, sql } from '../../../platform/postgres/postgres.ts'
 
-/** Of a stock entry with its balance `b`. An emptied entry shows the average, but no share of the value. */
+/** That time for a stock entry with its balance `b`. An entry without stock shows the average cost, but no share of the value. */
 export const shownUpdatedAt = (entry: Sql): Sql =>
   `greatest(${entry}.updated_at, b.averaged_at, case when ${entry}.quantity > 0 then b.valued_at end)`
 
@@ -23,7 +23,7 @@ export const changedAfter: Filter = {
   }),
 }
 
-/** Of the level `r`. The interval keeps it off the index by time. */
+/** A condition on the level `r`. The interval keeps PostgreSQL from using the index by time. */
 const hasChanged = (
   since: string | null,
 ): Fragment => sql.fragment`case when ${since}::timestamptz is null then true else
@@ -33,7 +33,7 @@ const hasChanged = (
   ) >= ${since}::timestamptz
 end`
 
-/** Selects the ids of the changed levels, each once, and not many more than are sorted. */
+/** Selects the ids of the changed levels, each once, and at most a few more than a sort takes. */
 function changedIds(tenantId: string, since: string): Fragment {
   const max = SORTED_MAX + 1
   const changed = (column: 'updated_at' | 'valued_at') => sql.fragment`

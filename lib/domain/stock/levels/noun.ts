@@ -1,4 +1,4 @@
-/** What a stock entry is: the stock of a variant at a place, of one batch or without. Only the ledger writes entries. */
+/** What a stock entry is: the stock of a variant at a place, of one batch or without a batch. Only the stock ledger writes entries. */
 import { code } from '../../../kit/api/fields.ts'
 import { amongThe, fewIds, filtersOf, manyIds } from '../../../kit/api/list-filters.ts'
 import { isBeforeToday } from '../../../kit/days.ts'
@@ -14,7 +14,10 @@ import { stockTag } from '../tag.ts'
 import { changedAfter, shownUpdatedAt } from './changed-since.ts'
 import { stockValue } from './stock-value.ts'
 
-/** The balance `b` of the entry's variant and place, the variant `v` and its unit `u`: looked up by key. Joined plainly, they may be read for all of the tenant. */
+/**
+ * The balance `b` of the entry's variant and place, the variant `v` and its unit `u`. Each is looked up by key: a plain join may read all
+ * rows of the tenant.
+ */
 const beside = (entry: Sql): Sql => `(
     select * from stock_balances
     where tenant_id = ${entry}.tenant_id and item_variant_id = ${entry}.item_variant_id and place_key = ${entry}.place_key limit 1
@@ -68,11 +71,11 @@ export const StockEntry = noun({
       .words("when this row's quantities, average cost or share of the value last changed")
       .from(shownUpdatedAt),
   },
-  /** The narrowest first. */
+  /** The filters that find the fewest rows come first. */
   filters: filtersOf({
     batch_id: fewIds(),
     item_variant_id: fewIds(),
-    // Archived variants too: their stock stays listed.
+    // Archived variants count too: their stock stays listed.
     sku: amongThe(
       code(),
       (sku, { tenantId }) => sql.fragment`

@@ -1,10 +1,10 @@
-/** The SQL of what a stock entry is worth. */
+/** The SQL of the value of a stock entry. */
 import type { Sql } from '../../../kit/documents/sql.ts'
 
 /**
- * The share of a stock entry in the value of its balance `b`: by quantity, rounded, and the residue for the row with stock
- * and the highest id, so that the rows of a variant and place add up to V exactly. It looks at all rows of the variant and
- * place, whatever the page or filter shows of them; with one row in stock it looks at none.
+ * The share of a stock entry in the value of its balance `b`. It is by quantity, rounded. The entry with stock and the highest id gets the
+ * rest, so that the entries of a variant and place add up to V exactly. All entries of the variant and place count, also those that the
+ * page does not show. If one entry has all the stock, no other entry is read.
  */
 export const stockValue = (entry: Sql): Sql => `(
   case

@@ -1,4 +1,4 @@
-/** What a stock movement is. Only the ledger writes movements. */
+/** What a stock movement is. Only the stock ledger writes movements. */
 import { created, fewIds, filtersOf, manyIds, oneText } from '../../../kit/api/list-filters.ts'
 import { noun } from '../../../kit/documents/noun.ts'
 import type { Booked } from '../../../kit/documents/postings.ts'
@@ -16,7 +16,7 @@ const beside = (movement: Sql): Sql => `(
   ) v
   cross join lateral (select max(number) as number, max(reason) as reason from ${sourceOf(movement)} one) source`
 
-/** @param booked what nouns say that they book */
+/** @param booked the kinds and sources that nouns declare */
 export const movementOf = ({ kinds, sources }: Booked) =>
   noun({
     name: 'stock movement',
@@ -43,7 +43,7 @@ export const movementOf = ({ kinds, sources }: Booked) =>
       document_date: instant().words('the date of the document'),
       created_at: instant(),
     },
-    /** The narrowest first. */
+    /** The filters that find the fewest rows come first. */
     filters: filtersOf({
       source_id: fewIds(),
       batch_id: fewIds(),

@@ -1,4 +1,4 @@
-/** The movements of a document, as its reversal asks for them. */
+/** The movements of a document that is to be reversed. */
 
 import { refuse } from '../../../kit/api/errors.ts'
 import type { Need } from '../../../kit/documents/needs.ts'
@@ -9,19 +9,19 @@ import type { TextRow } from '../../../platform/postgres/round-trip.ts'
 import { textIn, textOrNullIn } from '../row.ts'
 import type { Where } from '../stock.ts'
 
-/** A movement that a document booked; quantity and value are signed. */
+/** A movement that a document booked. Quantity and value are signed. */
 export type Booked = Where & {
   readonly batchId: string | null
   readonly kind: string
   readonly quantity: Micro
-  /** Whether it went into quarantine, or came out of it. */
+  /** Whether the goods went into quarantine, or came out of it. */
   readonly quarantine: boolean
   readonly value: Cost
 }
 
 /**
- * Movements of a document that is reversed beside commands of other tenants, at most. The body of a reversal does not say how many there
- * are, so a document with more is found here, and reversed by itself.
+ * Most movements of a document that is reversed in a unit with other tenants. The body does not say how many there are. A document with
+ * more movements is found out here and is reversed alone.
  */
 const TOGETHER_MAX = 100
 
@@ -53,7 +53,7 @@ const bookedOf = (row: TextRow): Booked => ({
   value: parseCost(textIn(row, 'value')),
 })
 
-/** The movements of the document of this id, the last first. @throws NotLoaded for many of them, unless the command runs by itself. */
+/** The movements of the document, the last first. @throws NotLoaded for too many of them, unless the command runs alone. */
 export function bookedBy(id: string): Need<readonly Booked[]> {
   let asked = some
   return {

@@ -1,4 +1,4 @@
-/** What documents that can be reversed show of it, and the filters of their lists (docs/rules/stock.md, "Reversals"). */
+/** The fields of documents that can be reversed, and the filters of their lists (docs/rules/stock.md, "Reversals"). */
 import { queryFlag } from '../../../kit/api/fields.ts'
 import { changes, flagged } from '../../../kit/api/list-filters.ts'
 import { explained } from '../../../kit/api/reply-fields.ts'
@@ -6,7 +6,7 @@ import { flag, instant, text } from '../../../kit/fields/kinds.ts'
 
 export const reversalFields = {
   updated_at: instant(),
-  /** As `reversed_at`, for the filter. */
+  /** Follows from `reversed_at`. The filter uses it. */
   reversed: flag().hidden(),
   reversed_at: instant().words('the date of its reversal; null: it is not reversed').orNull(),
   reversal_reason: text().words('why it was reversed').orNull(),
@@ -20,7 +20,7 @@ export const reversalFilters = {
   ...changes,
 }
 
-/** Of a new document, which was made at this time. */
+/** The fields of a new document. */
 export const notReversed = (now: string) => ({
   updated_at: now,
   reversed: false,
@@ -29,5 +29,5 @@ export const notReversed = (now: string) => ({
   reversed_by_user_name: null,
 })
 
-/** The kind of movement that every document books which can be reversed. */
+/** Every document that can be reversed declares this kind of movement. */
 export const REVERSAL = { REVERSAL: 'the document was reversed' } as const

@@ -22,30 +22,30 @@ type None = Record<never, never>
 /** What a noun adds to the reversal of its documents. */
 type Reversal<D extends AnyNoun, N extends Needs, M extends Needs> = {
   readonly scope: string
-  /** What callers must know beside what holds for every reversal. */
+  /** What callers must know of this noun's reversal. */
   readonly description?: string
-  /** A body for the documentation. */
+  /** An example of the body, for the documentation. */
   readonly example: { readonly reason: string }
   /** The document's own date. */
   readonly dateOf: (record: RecordOf<D>) => string
-  /** Each of its outflows is followed by the inflow of the same goods elsewhere. */
+  /** True: each outflow is followed by the inflow of the same goods at another place. */
   readonly inPairs?: boolean
-  /** What else is to be seen, known from the id of the document alone. */
+  /** What the reversal loads by the id of the document. */
   readonly needs?: (id: string) => N
-  /** What hangs on that. */
+  /** What the reversal loads once those are known. */
   readonly more?: (record: RecordOf<D>, facts: Facts<N>) => M
-  /** Positions that follow without a movement of a quantity. */
+  /** Positions that the reversal needs without a movement of a quantity. */
   readonly positions?: (record: RecordOf<D>, facts: Facts<N>) => readonly Where[]
-  /** Of documents that booked values alone: what their reversal books in place of the opposite of each movement. */
+  /** For documents that booked only values: what their reversal books instead of the opposite of each movement. */
   readonly ofValue?: {
-    /** In place of what holds for every other reversal. */
+    /** It replaces the usual description. */
     readonly description: string
     readonly batches: (record: RecordOf<D>) => readonly BatchNeed[]
     readonly post: (stock: Stock, cause: Cause, record: RecordOf<D>) => void
   }
-  /** What stands in the way of the reversal: asked before anything is posted. */
+  /** Refuses a reversal that something prevents. Called before anything is posted. */
   readonly refuse?: (facts: Facts<N> & Facts<M>) => Refusal | null
-  /** What else changes with it, told after the document's own event. */
+  /** Further changes of the reversal. Their events come after the document's own event. */
   readonly also?: (
     record: RecordOf<D>,
     facts: Facts<N> & Facts<M> & { readonly stock: Stock },
@@ -53,7 +53,7 @@ type Reversal<D extends AnyNoun, N extends Needs, M extends Needs> = {
   ) => readonly DomainEvent[] | Refusal
 }
 
-/** What is seen for every reversal. */
+/** What every reversal loads. */
 type Own = {
   readonly movements: Need<readonly Booked[]>
   readonly places: Need<ReadonlyMap<string, RecordOf<typeof StoragePlace>>>
@@ -69,7 +69,7 @@ const RULES =
   '`already_reversed`; a place that is archived and would get goods, or a product whose `batch_tracked` has changed since, is 409 ' +
   '`conflict`. The document stays in its list.'
 
-/** `POST` of `reverse`. Refuses as `refuseReversal` and `postReversal` do, a closed date, and what the noun adds. */
+/** `POST .../reverse`. Refuses as `refuseReversal` and `postReversal` do, for a closed date, and as the noun does. */
 export function reverses<D extends AnyNoun & Posting, N extends Needs = None, M extends Needs = None>(
   of: D,
   { scope, description, example, dateOf, inPairs = false, ofValue, ...reversal }: Reversal<D, N, M>,

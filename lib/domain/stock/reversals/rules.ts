@@ -1,7 +1,4 @@
-/**
- * Decides on reversals: whether a document can be reversed, and which movements answer its own, posted into the tenant's stock. Pure
- * (docs/rules/stock.md, "Reversals").
- */
+/** Decides on reversals: whether a document can be reversed, and which movements undo its own. Pure (docs/rules/stock.md, "Reversals"). */
 import { invalid, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import type { Cost, Micro } from '../../../platform/decimal.ts'
 import type { Place } from '../../places/noun.ts'
@@ -28,20 +25,23 @@ export function refuseReversal(
     : null
 }
 
-/** What is answered, and with which goods: `movements` of the document, the last first, and the places that they name. */
+/** The movements of the document, the last first, and the places that they name. */
 type Answered = {
   readonly cause: Cause
   readonly movements: readonly Booked[]
   readonly places: ReadonlyMap<string, Place>
-  /** Each outflow is followed by the inflow of the same goods elsewhere, as in a transfer: the source gets what the target gives up. */
+  /**
+   * True: each outflow is followed by the inflow of the same goods at another place, as in a transfer. Then the source gets the value that
+   * the target gives up.
+   */
   readonly inPairs: boolean
 }
 
 /**
- * Posts the opposite of each movement. What went out comes back at the value at which it left. What came in leaves at the value at which it
- * came, at most V, and at all of V where that empties the place.
- * Refuses `conflict` for an archived place that would get goods, for a variant that is batch-tracked now and was not then or the other way
- * round, and for a stock beyond all bounds; `insufficient_stock`, naming each short sku with needed and on-hand quantity.
+ * Posts the opposite of each movement. What left comes back at the value at which it left. What came in leaves at the value at which it
+ * came in: at most V, and all of V if the place becomes empty. Refuses `conflict` for an archived place that would get goods, for a variant
+ * whose batch tracking was changed since, and for a stock beyond the limit; `insufficient_stock` naming each short sku with the needed and
+ * the on-hand quantity.
  */
 export function postReversal(stock: Stock, answered: Answered): Refusal | null {
   const { cause, movements, inPairs } = answered
@@ -58,7 +58,7 @@ export function postReversal(stock: Stock, answered: Answered): Refusal | null {
     }
     if (movement.quantity > 0n) {
       givenUp = answerInflow(stock, { cause, movement, batch, demands })
-      // What a transfer's target gives up goes to its source: no rest.
+      // In a transfer the source gets what the target gives up, so there is no difference.
       if (!inPairs) bookDifference(stock, cause, { where: position, amount: movement.value - givenUp })
       continue
     }
@@ -72,7 +72,7 @@ export function postReversal(stock: Stock, answered: Answered): Refusal | null {
 const tooMuch = (stock: Stock, movement: Booked): Refusal =>
   refuse('conflict', `${nameOf(variantOf(stock, movement))}: the stock, or its value, would be more than can be kept`)
 
-/** Takes a change of the value back, as far as the stock is worth it, or is there. False: its value would be more than can be kept. */
+/** Takes a change of value back, at most what the stock is worth. False: the value would pass its limit. */
 function answerValue(
   stock: Stock,
   { cause, movement, batch }: { readonly cause: Cause; readonly movement: Booked; readonly batch: Batch | null },
@@ -85,7 +85,7 @@ function answerValue(
   return true
 }
 
-/** Takes what a movement brought, as far as it is there, and notes what is missing. The value that leaves. */
+/** Takes what a movement brought, as far as it is in stock, and notes what is missing. Returns the value that leaves. */
 function answerInflow(
   stock: Stock,
   task: { readonly cause: Cause; readonly movement: Booked; readonly batch: Batch | null; readonly demands: Demands },

@@ -3,7 +3,9 @@
  * order"). Data only.
  */
 
-/** `[identifiers, length of the data]`: `253 13..30` is from 13 to 30 characters; `310-316` are four digits, the last is any. */
+/**
+ * `[identifiers, length of the data]`: `253 13..30` has 13 to 30 characters. `310-316` have four digits, of which the last is any digit.
+ */
 const LENGTHS = `
 00 18, 01-03 14, 10 1..20, 11-13 6, 15-17 6, 20 2, 21 1..20, 22 1..20, 235 1..28, 240 1..30, 241 1..30, 242 1..6, 243 1..20, 250 1..30,
 251 1..30, 253 13..30, 254 1..20, 255 13..25, 30 1..8, 37 1..8, 400 1..30, 401 1..30, 402 17, 403 1..30, 410-417 13, 420 1..20, 421 4..12,
@@ -15,21 +17,21 @@ const LENGTHS = `
 8007 1..34, 8008 8..12, 8009 1..50, 8010 1..30, 8011 1..12, 8012 1..20, 8013 1..25, 8014 1..25, 8017 18, 8018 18, 8019 1..10, 8020 1..25,
 8026 18, 8030 1..90, 8110 1..70, 8111 4, 8112 1..70, 8200 1..70, 90 1..30, 91-99 1..90`
 
-/** Measures and amounts: the fourth digit says where the decimal point stands. */
+/** Measures and amounts: the fourth digit is the number of decimals. */
 const WITH_DECIMALS = `
 310-316 6, 320-337 6, 340-357 6, 360-369 6, 390 1..15, 391 4..18, 392 1..15, 393 4..18, 394 4, 395 6`
 
-/** The first two digits of identifiers whose data ends by its length. U+001D may stand after it, and need not (section 7.8.5). */
+/** The first two digits of identifiers whose data has a fixed length. The separator U+001D may follow their data (section 7.8.5). */
 const PREDEFINED: ReadonlySet<string> = new Set(
   '00 01 02 03 04 11 12 13 14 15 16 17 18 19 20 31 32 33 34 35 36 41'.split(' '),
 )
 
 export type Identifier = {
   readonly ai: string
-  /** How many characters its data has. */
+  /** Fewest and most characters of the data. */
   readonly min: number
   readonly max: number
-  /** Its data ends by its length, without a separator. */
+  /** The data has a fixed length and needs no separator. */
   readonly isPredefined: boolean
 }
 
@@ -57,7 +59,7 @@ function read(table: string, lastDigits: readonly string[]): (readonly [string, 
 /** The identifier of exactly these digits. */
 export const identifierOf = (digits: string): Identifier | undefined => known.get(digits)
 
-/** The identifier with which the text begins at this place. No identifier begins with another. */
+/** The identifier at this index of the text. No identifier begins with another one. */
 export function identifierAt(text: string, at: number): Identifier | undefined {
   for (const length of [2, 3, 4]) {
     const found = known.get(text.slice(at, at + length))

@@ -1,9 +1,9 @@
-/** Takes GS1 element strings apart: which codes are element strings, and what their fields say. Pure: the caller says the year. */
+/** Reads GS1 element strings: which codes are element strings, and the values of their fields. Pure: the caller passes the year. */
 
 import { gtinOf, hasCheckDigit } from '../../catalogue/gtin.ts'
 import { type Identifier, identifierAt, identifierOf } from './application-identifiers.ts'
 
-/** What a code says. Days are `2026-11-30`, the quantity is decimal text. */
+/** The fields of an element string. Days are `2026-11-30`, the quantity is decimal text. */
 export type Elements = {
   /** 14 digits. */
   readonly gtin: string | null
@@ -16,7 +16,7 @@ export type Elements = {
 }
 
 /**
- * A code is an element string for sure (`marked`), or only where no sku and no barcode is spelled like it (`bare`), or a plain code.
+ * `marked`: the code is certainly an element string. `bare`: it may be one, unless a sku or barcode has this text. `plain`: it is none.
  * `fault`: why the element string is broken.
  */
 export type Read =
@@ -24,7 +24,7 @@ export type Read =
   | { readonly is: 'plain'; readonly text: string }
   | { readonly is: 'broken'; readonly fault: string }
 
-/** Ends a field of variable length: how scanners send FNC1. */
+/** The separator ends a field of variable length. Scanners send it for FNC1. */
 const SEPARATOR = '\u001d'
 /** GS1-128, GS1 DataMatrix, GS1 QR Code, GS1 DataBar, GS1 DotCode. */
 const ELEMENT_STRINGS = /^\](?:C1|d2|Q3|e0|J1)/
@@ -32,7 +32,7 @@ const ELEMENT_STRINGS = /^\](?:C1|d2|Q3|e0|J1)/
 const PLAIN_CODES = /^\](?:E0|E4|I1)/
 const BRACKETS = /^\(\d{2,4}\)/
 
-/** @param year the present one: it decides the century of dates */
+/** @param year the present year, which decides the century of dates */
 export function readCode(code: string, year: number): Read {
   if (PLAIN_CODES.test(code)) return { is: 'plain', text: code.slice(3) }
   const isNamed = ELEMENT_STRINGS.test(code)
@@ -48,7 +48,7 @@ type Field = { readonly identifier: Identifier; readonly value: string; readonly
 
 type Around = {
   readonly year: number
-  /** So many characters of the code are before the text. */
+  /** How many characters of the code come before the text. */
   readonly before: number
 }
 
@@ -72,7 +72,7 @@ function elementsOf(text: string, { year, before }: Around): Elements | string {
   return said(values, year)
 }
 
-/** Brackets around identifiers, as people print them: a value ends where the next begins. */
+/** Reads identifiers in brackets, as labels print them. A value ends where the next bracket begins. */
 function inBrackets(text: string): Field[] {
   const fields: Field[] = []
   const parts = [...text.matchAll(/\((\d{2,4})\)/g)]
@@ -148,7 +148,7 @@ function weightOf(values: ReadonlyMap<string, string>): string | null {
   return null
 }
 
-/** A day of `YYMMDD`; day 00 is the last of the month. Null where there is no such day. */
+/** Reads a day of `YYMMDD`. Day 00 is the last day of the month. Null where there is no such day. */
 function dayOf(value: string, year: number): string | null {
   const [, yy = '', mm = '', dd = ''] = /^(\d\d)(\d\d)(\d\d)$/.exec(value) ?? []
   const month = Number(mm)
@@ -160,8 +160,8 @@ function dayOf(value: string, year: number): string | null {
 }
 
 /**
- * Two digits stand for the year that is less than 50 years ahead, and at most 50 ago.
- * (General Specifications, "Determination of century in dates".)
+ * Two digits mean a year less than 50 years after the present one and at most 50 before it (General Specifications, "Determination of
+ * century in dates").
  */
 function yearOf(digits: number, year: number): number {
   const difference = digits - (year % 100)

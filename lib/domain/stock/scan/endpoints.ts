@@ -1,4 +1,4 @@
-/** The endpoint of scans: what a code of a scanner means. */
+/** The endpoint of scans, which finds the records of a scanned code. */
 import { defineRead } from '../../../kit/api/endpoint.ts'
 import { invalid } from '../../../kit/api/errors.ts'
 import type { AnyDocument } from '../../../kit/documents/document.ts'
@@ -11,7 +11,7 @@ import { type Elements, readCode } from './element-string-rules.ts'
 import { type Match, matchesOfElements, numberedOf, variantsOfText } from './queries.ts'
 import { MATCHES_MAX, type MatchKind, ScanQuery, scanReply } from './schemas.ts'
 
-/** Refuses `validation_failed` for a GS1 element string that is broken, saying where. */
+/** Refuses `validation_failed` for a broken GS1 element string, with the position of the fault. */
 const scanOf = (documents: readonly AnyNoun[]) => {
   const sources = Object.fromEntries(documents.map(document => [sourceTypeOf(document), oneOf(document)]))
   return defineRead({
@@ -75,5 +75,5 @@ const kindOf = ({ source_id, batch_id }: Pick<Match, 'source_id' | 'batch_id'>):
 
 const isNumbered = (document: AnyDocument): document is AnyNoun => document.prefix !== null && 'scopes' in document
 
-/** @param others whose documents have numbers */
+/** @param others `documents`: the nouns among which documents are found by number */
 export const scans = ({ documents }: Others) => resource([], [scanOf(documents.filter(isNumbered))])

@@ -1,4 +1,4 @@
-/** The SQL of a scan: variants, batches and documents that a code means. The texts of the statements are built once. */
+/** The SQL of a scan: finds variants, batches and documents by a code. The statement texts are made once. */
 import * as v from 'valibot'
 import type { AnyNoun } from '../../../kit/documents/noun.ts'
 import { sourceTypeOf } from '../../../kit/documents/postings.ts'
@@ -24,19 +24,19 @@ const query = rows(Row)``
 const ask = (connection: Connection, text: Sql, values: readonly unknown[]): Promise<readonly Match[]> =>
   connection.any({ ...query, sql: text, values: values as never })
 
-/** Columns of a match, by the aliases `v` of a variant and `b` of a batch. */
+/** Columns of a match. `v` is a variant, `b` a batch. */
 const variantColumns = 'v.item_id::text, v.id::text as item_variant_id, v.sku, v.title'
 const batchColumns = 'b.id::text as batch_id, b.number as batch_number'
 const noBatch = 'null as batch_id, null as batch_number'
 const noDocument = 'null as source_type, null as source_id, null as number'
 
-/** The row `v` of a variant whose id another row has. */
+/** Joins the row `v` of a variant by its id. */
 const variantOf = (id: Sql): Sql => `
   cross join lateral (
     select id, item_id, sku, title, active from item_variants where tenant_id = $1::bigint and id = ${id} limit 1
   ) v`
 
-/** Variants with the barcode `$2`, and their batch of the number `$3`. */
+/** Variants with the barcode `$2`, and their batches with the number `$3`. */
 const ofElements = `
   select ${variantColumns}, ${batchColumns}, ${noDocument}
   from (
@@ -48,7 +48,7 @@ const ofElements = `
   ) b on true
   order by c.archived, c.item_variant_id`
 
-/** Variants with the sku `$2`, the unarchived one first; where there are none, those with the barcode `$3`. */
+/** Variants with the sku `$2`, the unarchived one first. If there are none, variants with the barcode `$3`. */
 const ofText = `
   with skus as materialized (
     (select id, item_id, sku, title, 0 as place from item_variants
@@ -70,10 +70,13 @@ const ofText = `
   ) v
   order by v.place, v.id limit ${MATCHES_MAX}`
 
-/** More batches of one number are not looked at. */
+/** Most batches of one number that are read. */
 const BATCHES_MAX = 1_000
 
-/** Batches with the number `$2`; where there are none, documents with it. @param documents nouns with counted numbers */
+/**
+ * Batches with the number `$2`; if there are none, documents with it.
+ * @param documents nouns with counted numbers
+ */
 const numberedText = (documents: readonly AnyNoun[]): Sql => `
   with numbered as materialized (
     select id, item_variant_id, number from batches where tenant_id = $1::bigint and number = $2
@@ -114,7 +117,7 @@ export async function matchesOfElements(
 export const variantsOfText = (connection: Connection, { tenantId, text }: Asked) =>
   ask(connection, ofText, [tenantId, text, barcodeKey(text)])
 
-/** Batches with the number, else documents of kinds that a key with these scopes may read. */
+/** Batches with the number; if there are none, documents that a key with these scopes may read. */
 export function numberedOf(
   connection: Connection,
   documents: readonly AnyNoun[],
@@ -128,7 +131,7 @@ export function numberedOf(
   )
 }
 
-/** There are as many as combinations of the few scopes. */
+/** One text for each combination of scopes. There are few. */
 const texts = new Map<string, Sql>()
 function textOf(kinds: string, make: () => Sql): Sql {
   const text = texts.get(kinds) ?? make()

@@ -1,9 +1,8 @@
-/** The question and the answer of a scan. */
+/** The query and the answer of a scan. */
 import * as v from 'valibot'
 import { type Choices, identifier, shape } from '../../../kit/api/fields.ts'
 import { choice, day, decimal, explained, idText, named, orNull, plainText } from '../../../kit/api/reply-fields.ts'
 
-/** The longest code. */
 const CODE_LENGTH_MAX = 200
 export const MATCHES_MAX = 20
 

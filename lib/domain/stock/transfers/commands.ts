@@ -1,4 +1,4 @@
-/** What happens to stock transfers: they are made and reversed (docs/rules/stock.md). */
+/** The commands that make and reverse stock transfers (docs/rules/stock.md). */
 import { isRefusal, noSuch } from '../../../kit/api/errors.ts'
 import { amend, amendable, changes } from '../../../kit/documents/acts.ts'
 import { made } from '../../../kit/documents/command.ts'
@@ -14,7 +14,7 @@ import { stockOf } from '../stock-load.ts'
 import { StockTransfer } from './noun.ts'
 import { decideTransfer, refuseBody } from './rules.ts'
 
-/** Refuses as `refuseBody` and `decideTransfer` do, and `validation_failed` for a place, a closed date, a taken number. */
+/** Refuses as `refuseBody` and `decideTransfer` do, and `validation_failed` for a place, a closed date and a taken number. */
 export const createTransfer = creates(StockTransfer, {
   summary: 'Transfer stock',
   description:
@@ -35,7 +35,7 @@ export const createTransfer = creates(StockTransfer, {
     from: theRecord(StoragePlace, body.from_storage_place_id),
     to: theRecord(StoragePlace, body.to_storage_place_id),
   }),
-  // Stock is picked where it comes from; where it goes only the rows of the same batches matter.
+  // Stock is picked at the source. At the target only the levels of the same batches are needed.
   more: body => ({
     stock: stockOf({
       positions: body.items.flatMap(item => [

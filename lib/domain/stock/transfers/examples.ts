@@ -1,8 +1,8 @@
-/** What leads to the events of stock transfers. */
+/** The writes that lead to the events of stock transfers. */
 import { acted, type Caller, type EventExamples, patched } from '../../../kit/documents/examples.ts'
 import { stockExample } from '../adjustments/examples.ts'
 
-/** Into quarantine: that takes one place. */
+/** A transfer into quarantine needs only one place. */
 async function quarantined(caller: Caller): Promise<string> {
   const { item_variant_id, storage_place_id } = await stockExample(caller)
   const { id } = await caller.post('/stock-transfers', {

@@ -1,4 +1,4 @@
-/** What a stock transfer is: it keeps what it answered, whatever is renamed later. */
+/** What a stock transfer is. Its texts stay as they were, whatever is renamed later. */
 
 import { created, filtersOf, manyIds, uniqueCode, uniqueText } from '../../../kit/api/list-filters.ts'
 import { lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
@@ -22,7 +22,7 @@ import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../batches/noun.ts'
 import { REVERSAL, reversalFields, reversalFilters } from '../reversals/fields.ts'
 
-/** One stock row that the transfer takes from. */
+/** One stock entry from which the transfer takes. */
 const StockTransferItem = lineOf({
   table: 'stock_transfer_items',
   parent: 'stock_transfer_id',
@@ -63,7 +63,7 @@ export const StockTransfer = noun({
   fields: {
     id: key(),
     number: code().counted('ST').writable('create'),
-    // Null is a value here (stock without a place), so leaving the field out is refused.
+    // Null means stock without a place, so a body without the field is refused.
     from_storage_place_id: reference(StoragePlace)
       .words('where the stock is taken from; null is stock without a place')
       .orNull()

@@ -1,7 +1,4 @@
-/**
- * Decides on stock transfers: what each line takes from one place and brings to the other, posted into the tenant's stock.
- * Pure (docs/rules/stock.md).
- */
+/** Decides on stock transfers: what each line takes from one place and brings to the other. Pure (docs/rules/stock.md). */
 
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { dayIn } from '../../../kit/days.ts'
@@ -15,7 +12,7 @@ import { type NewTransfer, type NewTransferItem, StockTransfer, type TransferLin
 
 type Places = { readonly from: string | null; readonly to: string | null }
 
-/** What of the body can be judged by itself. Refuses `validation_failed`. */
+/** Checks the body alone. Refuses `validation_failed`. */
 export function refuseBody(body: NewTransfer): Refusal | null {
   if (body.from_storage_place_id !== body.to_storage_place_id) return null
   const judged = decideEach(body.items, (item, index) =>
@@ -27,10 +24,9 @@ export function refuseBody(body: NewTransfer): Refusal | null {
 }
 
 /**
- * Posts the lines in their order; later lines see what earlier ones did. Each stock row taken from has its movement out,
- * followed at once by its movement in, of the same value.
- * Refuses `validation_failed` (references) and `insufficient_stock`, naming each short sku with needed and on-hand quantity.
- * The first line that cannot be decides which; lines behind it are looked at for more of the same.
+ * Posts the lines in their order; later lines see what earlier ones did. The movement out of each stock entry is followed by its movement
+ * in, of the same value. Refuses `validation_failed` (references) and `insufficient_stock`, naming each short sku with the needed and the
+ * on-hand quantity. The first line that fails decides the refusal; later lines are checked only for more of the same.
  */
 export function decideTransfer(
   stock: Stock,

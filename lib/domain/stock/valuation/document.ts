@@ -1,4 +1,4 @@
-/** What the value of the stock at a time shows. */
+/** The document of the stock's value at a time. */
 import { shape } from '../../../kit/api/fields.ts'
 import * as reply from '../../../kit/api/reply-fields.ts'
 
@@ -6,7 +6,7 @@ import { view } from '../../../kit/documents/view.ts'
 import { cost, day, instant, quantity, text } from '../../../kit/fields/kinds.ts'
 import { variantAtPlace } from '../variant-places.ts'
 
-/** Of the totals `p` of a variant `v` of an item `i` at a place, as `asked`. */
+/** The fields come from the totals `p` of a variant `v` of an item `i` at a place, as of `asked`. */
 export const Valuation = view('StockValuation', {
   ...variantAtPlace,
   quantity: quantity().words('physical stock over all batches, quarantined or not').from('p.quantity'),

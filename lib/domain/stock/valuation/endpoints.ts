@@ -1,6 +1,4 @@
-/**
- * The endpoint of the value of the stock at a time. It declares; what runs is in `queries.ts`.
- */
+/** The endpoint of the stock's value at a time. `queries.ts` has its SQL. */
 
 import { defineList, type ReadContext } from '../../../kit/api/endpoint.ts'
 import { invalid, type Refusal } from '../../../kit/api/errors.ts'
@@ -36,13 +34,13 @@ export const listValuationEndpoint = defineList({
   },
 })
 
-/** Refuses both times, none, and a moment in the future. */
+/** Refuses a query with both times, with none, and with a moment in the future. */
 async function refuseTime(
   { pool, tenantId, now }: ReadContext,
   { as_of: moment, through }: ValuationFilters,
 ): Promise<Refusal | null> {
   if ((moment === undefined) === (through === undefined)) return invalid('as_of', 'name it, or through, and not both')
-  // A tenant's commands may be a little ahead of this server's clock; what they posted can be asked for.
+  // The database's clock, which dates commands, may be ahead of this server's clock. A time up to the last command is allowed.
   if (moment !== undefined && moment > now && moment > ((await lastCommandAt(pool, tenantId)) ?? now))
     return invalid('as_of', 'must not be in the future')
   return null

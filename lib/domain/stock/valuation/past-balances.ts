@@ -1,33 +1,32 @@
 /**
- * Notes of what variants held at their places, so that the value of the stock at a past time is found without adding up its history. It
- * is their only writer; balances and movements are not its business.
+ * Notes of the stock of variants at their places. They give the stock's value at a past time without the sum of its history. Only this file
+ * writes them.
  */
 import * as v from 'valibot'
 import { fixedFragment, type Pool, rows } from '../../../platform/postgres/postgres.ts'
 
 /**
- * A variant is looked at once in so many of its movements, as their ids are scattered: looking after each one whether there are enough
- * cost 9 us of processor time a movement, this costs 2.
+ * How many movements of a variant are read before its notes are checked, as their ids are scattered. A check after each movement cost 9 us
+ * of processor time per movement, this costs 2 us.
  */
 const MOVEMENTS_PER_LOOK = 16
-/** So many movements of a variant at least lie between two notes, and as many as it has places, so that notes stay fewer than movements. */
+/** Fewest movements of a variant between two notes, unless it has more places than that. It keeps notes fewer than movements. */
 const MOVEMENTS_PER_NOTE = 64
 
-/** Tenants that are looked at together: each costs a look for its next movement. */
+/** Tenants in one statement. Each costs a look-up of its next movement. */
 const TENANTS_MAX = 20_000
-/** Written out: by a limit that it does not know, Postgres would plan for a tenth of the table. */
+/** The limit is part of the text: for a bound parameter, PostgreSQL would plan for a tenth of the table. */
 const nextTenants = fixedFragment(`order by tenant_id limit ${TENANTS_MAX}`)
 
-/** How many movements were looked at, and the last of the tenants looked at; null where there are none behind it. */
+/** How many movements were read, and the last tenant; null where no tenant comes after it. */
 type Noted = { readonly seen: number; readonly last: string | null }
 
 /**
- * Looks at up to `movementsMax` movements that were not looked at yet, of the next tenants after the given one, and notes the
- * balances of their variants where enough has moved since the note before.
+ * Reads up to `movementsMax` movements that were not read yet, of the next tenants after the given one. Notes the balances of their
+ * variants that moved enough since the last note.
  *
- * It sees all movements of a tenant up to some id, since a tenant's commands commit one after another with rising ids. A note is
- * made of the note before it and the movements since, so that it is right whatever was looked at; who does the same at the
- * same time makes the same note.
+ * A tenant's commands commit one after another with rising ids, so no movement below the last id is missing. A note is the previous note
+ * plus the movements since. Two processes at the same time make the same note.
  */
 export async function notePastBalances(pool: Pool, movementsMax: number, after = '0'): Promise<Noted> {
   return pool.one(rows(v.object({ seen: v.number(), last: v.nullable(v.string()) }))`

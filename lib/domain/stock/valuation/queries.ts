@@ -1,4 +1,4 @@
-/** The SQL of the value of the stock at a time: pages of the list. It reads movements, and notes made of them. */
+/** The SQL of the stock's value at a time: pages of the list, from movements and the notes of them. */
 
 import * as v from 'valibot'
 import { firstIdSince } from '../../../kit/api/created-range.ts'
@@ -10,14 +10,14 @@ import { pairBehind, pairOrder, placeKeysOf, variantFrom } from '../variant-plac
 import { Valuation } from './document.ts'
 import type { ValuationFilters } from './schemas.ts'
 
-/** When the tenant's last command ran, `2026-11-21T05:00:00.000Z`. */
+/** The time of the tenant's last command, `2026-11-21T05:00:00.000Z`. */
 export async function lastCommandAt(connection: Connection, tenantId: string): Promise<string | null> {
   const found = await connection.maybeOne(rows(v.object({ at: v.nullable(v.string()) }))`
     select iso(last_command_at) as at from tenant_streams where tenant_id = ${tenantId}::bigint`)
   return found?.at ?? null
 }
 
-/** Times are shown to the millisecond: all of that one is included. */
+/** Answers show times to the millisecond, so the whole millisecond counts. */
 const justAfter = (time: string): string => new Date(Date.parse(time) + 1).toISOString()
 
 type ValuationPage = Beginning & {
@@ -26,7 +26,7 @@ type ValuationPage = Beginning & {
   readonly limit: number
 }
 
-/** A page by variant and place; a row's position is both, the place as 0 where there is none. */
+/** A page by variant and place. The position of a row is both, with 0 for stock without a place. */
 export async function listValuation(connection: Connection, page: ValuationPage): Promise<readonly Row[]> {
   const { tenantId, filters, limit } = page
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
@@ -49,16 +49,15 @@ export async function listValuation(connection: Connection, page: ValuationPage)
   `)
 }
 
-/** The id that all movements counted are below. */
+/** The movements below this id count. */
 const untilOf = ({ tenantId, filters }: Pick<ValuationPage, 'tenantId' | 'filters'>): Fragment =>
   filters.as_of === undefined
     ? sql.fragment`select 9223372036854775807 as id`
     : sql.fragment`select ${firstIdSince({ table: 'stock_movements', tenantId }, justAfter(filters.as_of))} as id`
 
-/** More variants than a tenant may have. */
 const ALL = 1_000_000_000
 
-/** How many rows the list has, and what they are worth together. */
+/** The number of the list's rows, and their value together. */
 export async function valuationTotals(
   connection: Connection,
   of: Pick<ValuationPage, 'tenantId' | 'filters'>,
@@ -72,7 +71,7 @@ export async function valuationTotals(
   return `{"as_of":${JSON.stringify(as_of)},"through":${JSON.stringify(through)},"rows":${found.rows},"stock_value":${found.stock_value}}`
 }
 
-/** What variants had at places: a page of each variant that is wanted, of each place, or of all. */
+/** The stock of variants at places: a page of each wanted variant, of each wanted place, or of all. */
 function totals(page: ValuationPage): Fragment {
   const { tenantId, filters, order } = page
   const { item_variant_id: variants, storage_place_id: places } = filters
@@ -90,25 +89,25 @@ function totals(page: ValuationPage): Fragment {
     return each(arrayOf(variants, 'int8'), totalsOf(page, wanted, ofPlaces))
   }
   const isPlace = sql.fragment`and place_key = wanted.value`
-  // A variant has one balance at a place; where it may have several, an index in the order of variants serves both.
+  // A variant has one balance at a place, so an index in the order of variants serves both.
   if (places) return each(placeKeysOf(places), totalsOf(page, moved(sql.fragment`item_variant_id`, isPlace), isPlace))
   return sql.fragment`(${totalsOf(page, moved(sql.fragment`distinct item_variant_id`, sql.fragment``), sql.fragment``)})`
 }
 
 /**
- * What the variants had at places, as arrays.
+ * The stock of the variants at their places, as arrays.
  *
- * Within a tenant ids rise with `created_at` (sql/000001_tenants.sql), so the movements up to a time are those below an id. Of one
- * variant after another, until there are enough: the last note of its balances below that id (sql/000005_stock.sql),
- * and the movements since. A variant that was made after that id cannot have moved before. A variant's places come as one row, so
- * that the order of the index is that of the rows: to be sorted, all variants would be read for each page.
+ * Within a tenant ids rise with `created_at` (sql/000001_tenants.sql), so the movements up to a time are those below an id. One variant
+ * after another is read until the page is full: its last note below that id (sql/000005_stock.sql), and the movements since. A variant with
+ * a greater id cannot have moved before. The places of a variant come as one row, so rows keep the order of the index. A sort would read
+ * all variants for each page.
  */
 const totalsOf = (page: ValuationPage, moved: Fragment, ofPlace: Fragment): Fragment => {
   const { through } = page.filters
   return through === undefined ? postedBy(page, moved, ofPlace) : datedBy(page, { moved, ofPlace, through })
 }
 
-/** By the dates of documents no notes help: all movements of a variant are added up. */
+/** Notes do not help for the dates of documents: all movements of a variant are added up. */
 const datedBy = (
   page: ValuationPage,
   { moved, ofPlace, through }: { readonly moved: Fragment; readonly ofPlace: Fragment; readonly through: string },

@@ -1,4 +1,4 @@
-/** The filters of the value of the stock at a time. */
+/** The filters of the stock's value at a time. */
 import type * as v from 'valibot'
 import { date, optional, shape, someIds, timestamp } from '../../../kit/api/fields.ts'
 import { explained } from '../../../kit/api/reply-fields.ts'
