@@ -1,4 +1,4 @@
-/** What moved of the components of a kit's line, in shipments and returns: an entry for each batch. */
+/** The components of a kit's line that a shipment or return moved: an entry for each batch. */
 import { cost, identifier, quantity, reference, text } from '../../kit/fields/kinds.ts'
 import type { PartsOf } from '../../kit/fields/parts.ts'
 import { Variant } from '../catalogue/variant.ts'
@@ -11,7 +11,7 @@ export const movedParts = {
   quantity: quantity(),
   batch_id: reference(Batch).orNull(),
   batch_number: identifier().orNull(),
-  /** Stock value that moved; null for a service, and before it moves. */
+  /** The stock value that moved; null for a service, and before the move. */
   value: cost().orNull().hidden(),
 }
 export type MovedPart = PartsOf<typeof movedParts>[number]

@@ -1,4 +1,4 @@
-/** The people whom API keys name, as far as a document names them: a name keeps its id when its key is rotated. */
+/** The people in documents, by the names of API keys. A name keeps its id when its key is rotated. */
 import { document } from '../../kit/documents/document.ts'
 import { key, text } from '../../kit/fields/kinds.ts'
 

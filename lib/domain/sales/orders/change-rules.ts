@@ -1,6 +1,6 @@
 /**
- * Decides what a PATCH makes of the fields and lines of a sales order. Pure: no I/O and no clock. What follows for status,
- * shipment and reservations is in `patch-rules.ts` (docs/rules/sales.md).
+ * Decides how a PATCH changes the fields and lines of a sales order. Pure: no I/O and no clock. `patch-rules.ts` decides on status,
+ * shipment and reservations (docs/rules/sales.md).
  */
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { lineChanges, merged } from '../../../kit/documents/merging.ts'
@@ -24,7 +24,7 @@ import { settled } from './status-rules.ts'
 import { refuseTaxes } from './tax-rules.ts'
 import { refuseTotal, withTotals } from './total-rules.ts'
 
-/** What of the body's fields can be judged by itself. Refuses `validation_failed`. */
+/** Checks the body's fields alone. Refuses `validation_failed`. */
 export function refuseBody(body: OrderChange): Refusal | null {
   const { status, delivery_status: deliveryStatus, cancel_reason: reason } = body
   if (status === 'CANCELLED' && deliveryStatus !== undefined)
@@ -39,7 +39,7 @@ type Entries = {
   readonly charges?: readonly NewCharge[] | undefined
 }
 
-/** What of lines and charges can be judged by itself, of a new order too. Refuses `validation_failed`. */
+/** Checks the lines and charges alone, also those of a new order. Refuses `validation_failed`. */
 export function refuseLinesAndCharges({ items = [], charges = [] }: Entries): Refusal | null {
   const lines = decideEach(items, (line, index) => {
     const at = `items[${index}]`
@@ -54,9 +54,9 @@ export function refuseLinesAndCharges({ items = [], charges = [] }: Entries): Re
 }
 
 /**
- * The order with the body's fields, charges and lines. When that leaves nothing to ship, it is SHIPPED and DONE as of `now`.
- * Refuses `validation_failed`: see `changedLine`, `newLine`, `changedCharges`, `decideRate`; a line that is not the order's, a shipped line
- * removed, none or too many left. Refuses as `refuseTotal` does.
+ * The order with the body's fields, charges and lines. When nothing is left to ship, the order becomes SHIPPED and DONE as of `now`.
+ * Refuses `validation_failed` for a line of another order, a removed line that was shipped, no lines and too many lines, and as
+ * `changedLine`, `newLine`, `changedCharges`, `decideRate` and `refuseTotal` do.
  */
 export function decideChange(
   facts: LineFacts,

@@ -1,19 +1,19 @@
-/** What a sales order costs beside its goods. Pure: no I/O and no clock (docs/rules/sales.md, "Charges"). */
+/** The charges of a sales order, such as shipping. Pure: no I/O and no clock (docs/rules/sales.md, "Charges"). */
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { rounded } from '../../accounting/amounts-rules.ts'
 import { asPrice } from '../../accounting/money.ts'
 import { type Charge, type NewCharge, SalesOrderCharge } from './noun.ts'
 import { sentTaxes, type Terms, taxed } from './tax-rules.ts'
 
-/** How a body gives the amount of a charge, by the price mode of its order. */
+/** The body's field for the amount of a charge, which follows from the price mode of the order. */
 const amountFields = (terms: Terms) =>
   terms.prices_include_tax
     ? ({ own: 'amount_with_tax', other: 'amount', prices: 'with' } as const)
     : ({ own: 'amount', other: 'amount_with_tax', prices: 'without' } as const)
 
 /**
- * The charges of a body, in its order, each with a fresh id. Refuses `validation_failed`: an amount that is missing, or of the other price
- * mode; see `taxed`.
+ * The charges of a body, in its order, each with a new id. Refuses `validation_failed` for an amount that is missing or of the other price
+ * mode, and as `taxed` does.
  */
 export const newCharges = (
   charges: readonly NewCharge[],
@@ -42,9 +42,7 @@ export const newCharges = (
     }
   })
 
-/**
- * The charges after a change, which replaces all of them; the same ones where the change names what is there. Refuses as `newCharges` does.
- */
+/** The charges after a change, which replaces all of them. Returns the same list if they do not change. Refuses as `newCharges` does. */
 export function changedCharges(
   before: readonly Charge[],
   charges: readonly NewCharge[] | undefined,

@@ -1,4 +1,4 @@
-/** What happens to sales orders: they are made and changed (docs/rules/sales.md). */
+/** The commands that make and change sales orders (docs/rules/sales.md). */
 
 import { invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
 import { type Day, dayIn } from '../../../kit/days.ts'
@@ -65,8 +65,8 @@ const componentIds = (items: readonly { readonly item_variant_id?: string | null
   })
 
 /**
- * Refuses `validation_failed`: see `refuseNamed`, `choosePartner`, `decideOrder`; an unknown currency, a closed date, a taken number, an absent
- * reservation. `reservation_not_held`: see `refuseEnded`.
+ * Refuses `validation_failed` for an unknown currency, a closed date, a taken number and an absent reservation, and as `refuseNamed`,
+ * `choosePartner` and `decideOrder` do; `reservation_not_held` as `refuseEnded` does.
  */
 export const createOrder = creates(SalesOrder, {
   description:
@@ -148,7 +148,7 @@ export const createOrder = creates(SalesOrder, {
   },
 })
 
-/** Refuses as `refuseBody` and `decidePatch` do; an order that is finished, an absent customer, a closed date. */
+/** Refuses as `refuseBody` and `decidePatch` do, and for a finished order, an absent customer and a closed date. */
 export const changeOrder = changes(SalesOrder, {
   description:
     'Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one. Lines that are ' +
@@ -208,7 +208,7 @@ export const changeOrder = changes(SalesOrder, {
         ? null
         : refusePartner(Customer, facts.customer)
     }
-    /** A PATCH that ships or packs makes a document dated now. */
+    /** A PATCH that ships or packs makes a document that is dated now. */
     function refuseDate(): Refusal | null {
       if (body.delivery_status === undefined) return null
       return refuseDocumentDate({ field: 'delivery_status', date: now, now, tenant })
@@ -249,7 +249,7 @@ export const annotateOrder = acts(SalesOrder, 'annotate', {
 
 const kinds = { SHIPPED: 'sales_shipment', PACKED: 'sales_packing' } as const
 
-/** Writes a changed order and tells of it, by how the change leaves it. */
+/** Writes a changed order and adds its event, which follows from the new status. */
 export function changedOrder(
   { work }: Pick<Deciding, 'work'>,
   { before, after }: { readonly before: Order; readonly after: Order },
@@ -257,7 +257,7 @@ export function changedOrder(
   return changed(work, SalesOrder, { before, after: work.change(SalesOrder, after), event: eventOf(after) })
 }
 
-/** A change of fields alone asks for no stock; shipping picks batches, reservations stand on the level without one. */
+/** A change of other fields loads no stock. Shipping picks batches; a reservation belongs to the entry without a batch. */
 function positionsOf(
   order: Order,
   body: OrderChange,
@@ -280,7 +280,10 @@ function positionsOf(
   })
   return [...stored, ...asked]
 
-  /** What a line needs of its variant. Of a kit: what of its components so many kits need at most; rounding leaves the rest to the last shipment. */
+  /**
+   * What a line needs of its variant. For a kit: the greatest quantity of each component in this many kits. Rounding leaves the rest to the
+   * last shipment.
+   */
   function needsOf(line: Line, storagePlaceId: string | null, kits: Micro): PositionNeed[] {
     const where = placeOf(line)
     if (where === null) return []

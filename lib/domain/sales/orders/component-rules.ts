@@ -1,4 +1,4 @@
-/** The components of lines of kits: how many are in so many kits, and what is left of them. Pure (docs/rules/kits.md). */
+/** The components of lines of kits: how many are in a number of kits, and how many are left. Pure (docs/rules/kits.md). */
 import { invalid, type Refusal } from '../../../kit/api/errors.ts'
 import { divideRounded, MICRO_PLACES, type Micro, powerOfTen } from '../../../platform/decimal.ts'
 import { nameOf } from '../../stock/line-rules.ts'
@@ -8,27 +8,27 @@ import type { Component, Line } from './noun.ts'
 import { greater } from './quantity-rules.ts'
 
 const ONE = powerOfTen(MICRO_PLACES)
-/** Quantities stay below this. */
+/** Quantities are less than this. */
 const QUANTITY_LIMIT: Micro = powerOfTen(9) * ONE
-/** Of all lines of an order. */
+/** Components in all lines of an order. */
 const COMPONENTS_MAX = 2_000
 
-/** How a component of a kit is called in messages. */
+/** The name of a kit's component in messages. */
 export const componentName = (kit: Named, part: Named) => ({
   sku: null,
   title: `${nameOf(part)} (of the kit ${nameOf(kit)})`,
 })
 type Named = Pick<Variant, 'sku' | 'title'>
 
-/** What is in so many kits. */
+/** The quantity of a component in this many kits. */
 export const inKits = (kits: Micro, each: Micro): Micro => divideRounded(kits * each, ONE)
 
-/** The component of a kit, as the stock has it, and how many are in so many kits. */
+/** A component of a kit as the stock has it, how many are in one kit, and how many in all these kits. */
 export type Share = { readonly part: Variant; readonly each: Micro; readonly quantity: Micro }
 
 /**
- * What is in so many kits; nothing where the variant is no kit. Refuses `validation_failed`, naming the kit and the component: an archived
- * component, and more of one than a quantity may be.
+ * The components in this many kits; empty for a variant that is no kit. Refuses `validation_failed` and names the kit and the component:
+ * for an archived component, and for a quantity beyond the limit.
  */
 export function sharesOf(
   stock: Pick<Stock, 'variants'>,
@@ -70,7 +70,10 @@ export function newComponents(
   }))
 }
 
-/** The components of a line whose quantity changes: never less than is shipped. Refuses `validation_failed` for more than a quantity may be. */
+/**
+ * The components of a line whose quantity changes. None falls below what is shipped. Refuses `validation_failed` for a quantity beyond the
+ * limit.
+ */
 export function changedComponents(at: string, line: Line): readonly Component[] | Refusal {
   const after: Component[] = []
   for (const part of line.components) {
@@ -90,7 +93,7 @@ export function refuseComponentCount(lines: readonly Pick<Line, 'components'>[])
     : null
 }
 
-/** Where the components of a line stand that hold stock. */
+/** The positions of the line's components that hold stock. */
 export const componentPlaces = ({
   components,
   storage_place_id: storagePlaceId,
@@ -102,7 +105,7 @@ export const componentPlaces = ({
     isStock ? [{ itemVariantId, storagePlaceId }] : [],
   )
 
-/** Where a line stands: its variant, or the components of its kit. */
+/** The positions of a line: of its variant, or of the components of its kit. */
 export const placesOfLine = (line: {
   readonly item_variant_id: string | null
   readonly components: readonly Pick<Component, 'item_variant_id' | 'holds_stock'>[]
@@ -114,10 +117,10 @@ export const placesOfLine = (line: {
     : [{ itemVariantId: line.item_variant_id, storagePlaceId: line.storage_place_id }]
 }
 
-/** What a line still asks of stock: its own variant, or components. */
+/** What a line still needs from stock: its own variant, or components. */
 export type LineDemand = { readonly named: Named; readonly where: Where; readonly quantity: Micro }
 
-/** Nothing where all of the line is shipped: then nobody waits for what rounding left of a component. */
+/** Empty for a line that is shipped in full: the rest that rounding left of a component is not needed. */
 export function demandsOf(line: Line): readonly LineDemand[] {
   const left = line.quantity - line.shipped_quantity
   if (left === 0n || line.item_variant_id === null) return []

@@ -1,4 +1,4 @@
-/** What leads to the events of sales orders. */
+/** The writes that lead to the events of sales orders. */
 import { acted, type Caller, type EventExamples, patched } from '../../../kit/documents/examples.ts'
 import { partnerExample } from '../../partners/examples.ts'
 import { stockExample } from '../../stock/adjustments/examples.ts'

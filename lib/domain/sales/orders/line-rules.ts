@@ -1,7 +1,4 @@
-/**
- * Decides on lines of sales orders: new ones and changed ones, with their defaults and amounts. Pure: no I/O and no clock
- * (docs/rules/sales.md).
- */
+/** Decides on new and changed lines of sales orders: their defaults and amounts. Pure: no I/O and no clock (docs/rules/sales.md). */
 
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { merged } from '../../../kit/documents/merging.ts'
@@ -18,14 +15,14 @@ import { type Line, type NewOrderItem, type OrderItemChange, SalesOrderItem } fr
 import { lesser } from './quantity-rules.ts'
 import { refuseTaxes, sentTaxes, type Terms, taxed } from './tax-rules.ts'
 
-/** What lines meet: the stock with their variants, and the places that the body names. */
+/** The data that lines depend on: the stock with their variants, and the places that the body names. */
 export type LineFacts = {
   readonly stock: Stock
   readonly places: ReadonlyMap<string, Place>
   readonly mainPlace: Place | null
 }
 
-/** `at` is where the body speaks of the line: `items[3]`. */
+/** `at` is the line's place in the body: `items[3]`. */
 type Standing = { readonly at: string; readonly storagePlaceId: string | null }
 
 function refuseStanding({ places, mainPlace }: LineFacts, { at, storagePlaceId }: Standing): Refusal | null {
@@ -34,15 +31,15 @@ function refuseStanding({ places, mainPlace }: LineFacts, { at, storagePlaceId }
   return refusePlace(`${at}.storage_place_id`, place, 'sales')
 }
 
-/** What a new line of an order or of a hold names: `at` is where the body speaks of it. */
+/** A new line of an order or of a hold. `at` is its place in the body. */
 type Named = {
   readonly at: string
   readonly item: { readonly item_variant_id: string; readonly storage_place_id?: string | null | undefined }
 }
 
 /**
- * The variant of a new line, and the place where it stands: the main one unless the line names another.
- * Refuses `validation_failed` for an absent, archived or non-sellable variant, and for a place that is absent, archived or sells nothing.
+ * The variant of a new line, and its place: the one that the line names, else the main place. Refuses `validation_failed` for an absent,
+ * archived or non-sellable variant, and for a place that is absent, archived or not for sales.
  */
 export function sellableAt(
   facts: LineFacts,
@@ -54,12 +51,10 @@ export function sellableAt(
   return refuseStanding(facts, { at, storagePlaceId }) ?? { variant, storagePlaceId }
 }
 
-/** What decides on a line: `at` is where the body speaks of it. */
+/** `at` is the line's place in the body. */
 type Task = { readonly at: string; readonly terms: Terms }
 
-/**
- * What of a new line can be judged by itself: it names a variant, or says a title instead; its taxes. Refuses `validation_failed`.
- */
+/** Checks a new line alone: it has a variant or a title, and its taxes fit. Refuses `validation_failed`. */
 export function refuseLine(at: string, line: OrderItemChange | NewOrderItem): Refusal | null {
   const { item_variant_id: variantId, title, storage_place_id: placeId } = line
   if (variantId == null && title === undefined)
@@ -71,9 +66,7 @@ export function refuseLine(at: string, line: OrderItemChange | NewOrderItem): Re
   return refuseTaxes(at, line)
 }
 
-/**
- * A new line with its defaults: the main place, the variant's price. Takes a fresh id. Refuses as `sellableAt` and `amountsOf` do.
- */
+/** A new line with its defaults: the main place and the variant's price. Takes a new id. Refuses as `sellableAt` and `amountsOf` do. */
 export function newLine(facts: LineFacts, task: Task & { readonly item: NewOrderItem }): Line | Refusal {
   const { at, terms, item } = task
   const { item_variant_id: variantId } = item
@@ -109,7 +102,7 @@ export function newLine(facts: LineFacts, task: Task & { readonly item: NewOrder
   }
 }
 
-/** A gift wrapping, a tip: it is packed, shipped and returned as a service is. */
+/** A line without a variant, such as gift wrapping or a tip. It is packed, shipped and returned as a service is. */
 const withoutVariant = ({ title = '' }: NewOrderItem) => ({
   item_id: null,
   item_variant_id: null,
@@ -120,7 +113,7 @@ const withoutVariant = ({ title = '' }: NewOrderItem) => ({
 
 type Priced = Pick<Line, 'quantity' | 'price' | 'discount_percent' | 'discount_amount' | 'tax_rate' | 'taxes'>
 
-/** What a line comes to. Refuses `validation_failed` for a discount beyond what the line costs; see `taxed`. */
+/** The amounts of a line. Refuses `validation_failed` for a discount above the price of the line, and as `taxed` does. */
 function amountsOf(
   line: Priced,
   { at, terms }: Task,
@@ -144,9 +137,9 @@ export function newLines(
 }
 
 /**
- * A line after its change, or the same one where nothing changes. What is packed beyond the new quantity is unpacked.
- * Refuses `validation_failed` for a quantity below what is shipped, for a new place that is absent, archived or sells nothing, for the title
- * of a variant, and for tax amounts as the shop computed them where the price changes without them; see `amountsOf`.
+ * A line after its change, or the same line if nothing changes. A packed quantity beyond the new quantity is unpacked. Refuses
+ * `validation_failed` for a quantity below the shipped one, for a new place that is absent, archived or not for sales, for a title of a
+ * line with a variant, and for a new price while the shop's own tax amounts stay; also as `amountsOf` does.
  */
 export function changedLine(
   facts: LineFacts,

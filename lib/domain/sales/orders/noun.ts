@@ -84,7 +84,7 @@ const taxRoundings = {
 } as const
 const taxRoundingModes = { HALF_UP: 'to the nearest, half up', DOWN: 'down', UP: 'up' } as const
 
-/** What a line or charge says of its taxes. */
+/** The tax fields of a line or charge. */
 const taxFields = {
   tax_rate: percent()
     .words('percent; the sum of the rates of taxes', 'percent; 0 unless given, or `taxes` instead')
@@ -108,9 +108,9 @@ const componentFields = {
   quantity_per_kit: quantity().words('how many are in one kit'),
   quantity: quantity().words('the quantity of the line * quantity_per_kit, never less than is shipped'),
   shipped_quantity: quantity().words('what of it is shipped'),
-  /** False for a service: it is counted without stock. */
+  /** False for a service, which is counted without stock. */
   holds_stock: flag().hidden(),
-  /** Stock value of all that left; returns come back at its average. */
+  /** The stock value of all that left. Returns come back at its average. */
   shipped_value: cost().hidden(),
 }
 
@@ -130,11 +130,11 @@ export const SalesOrderItem = lineOf({
       .words("the variant's when the line was made, or what was said", 'of a line without a variant: what it is for')
       .decided()
       .writable(),
-    /** False for a service: it is counted without stock. */
+    /** False for a service, which is counted without stock. */
     holds_stock: flag().hidden(),
-    /** False once the order has ended without shipping the rest, which nobody needs any more. */
+    /** False once the order has ended without shipping the rest: then the rest is not needed. */
     is_open: flag().hidden(),
-    /** A reversed shipment names the line. */
+    /** A shipment has the line, also if the shipment was reversed. */
     was_shipped: flag().hidden(),
     storage_place_id: reference(StoragePlace)
       .words('where the line reserves and ships; null is stock without a place')
@@ -166,12 +166,12 @@ export const SalesOrderItem = lineOf({
       componentFields,
       'what the kit of the line is made of, as it was when the line was made; [] of other lines',
     ),
-    /** Stock value of all that left for this line; returns come back at its average. */
+    /** The stock value of all that left for this line. Returns come back at its average. */
     shipped_value: cost().hidden(),
   },
 })
 
-/** What an order costs beside its goods. Its amounts have the decimals of a price, since a body sends so many. */
+/** A charge of an order, such as shipping. Its amounts have the decimals of a price, because bodies may send that many. */
 export const SalesOrderCharge = lineOf({
   table: 'sales_order_charges',
   parent: 'sales_order_id',
@@ -200,7 +200,7 @@ export const SalesOrderCharge = lineOf({
   },
 })
 
-/** Of an order; lines that were removed do not count. */
+/** Lines of an order. Removed lines do not count. */
 export const LINES_MAX = 500
 const CHARGES_MAX = 50
 

@@ -1,5 +1,5 @@
 /**
- * Decides on a PATCH of a sales order as a whole: fields and lines, then shipping or packing, then an end by hand, and the
+ * Decides on a PATCH of a sales order as a whole: fields and lines, then shipping or packing, then an end by the caller, and the
  * reservations that follow. Pure: no I/O and no clock (docs/rules/sales.md).
  */
 import { isRefusal, type Refusal, refuse } from '../../../kit/api/errors.ts'
@@ -10,14 +10,13 @@ import { notEditable, type Order, type OrderChange } from './noun.ts'
 import { leftToShip } from './quantity-rules.ts'
 import { refuseBackorder, reserve } from './reservation-rules.ts'
 
-/** The order as the PATCH leaves it, and what it shipped or packed. */
+/** The order after the PATCH, and the lines that the PATCH ships or packs. */
 type Patched = { readonly order: Order; readonly rows: readonly HandledRow[] }
 
 /**
- * The order after the PATCH; everything is posted in the stock. `document` is the shipment or packing that its
- * `delivery_status` asks for; it is made only if there are rows for it.
- * Refuses `validation_failed` and `total_mismatch` (see `decideChange`), `insufficient_stock` (see `refuseBackorder`, `handle`) and
- * `sales_order_not_editable` (a cancellation after shipping).
+ * The order after the PATCH. Everything is posted in the stock. `document` is the shipment or packing that `delivery_status` asks for; it
+ * is made only if it has rows. Refuses `validation_failed` and `total_mismatch` as `decideChange` does, `insufficient_stock` as
+ * `refuseBackorder` and `handle` do, and `sales_order_not_editable` for a cancellation after shipping.
  */
 export function decidePatch(
   facts: LineFacts,
@@ -33,7 +32,7 @@ export function decidePatch(
   const { body, now, document } = patch
   const changed = decideChange(facts, before, patch)
   if (isRefusal(changed)) return changed
-  // An order that ends without shipping takes nothing from others.
+  // An order that ends without shipping needs no stock.
   const takesStock = body.status === undefined || body.delivery_status === 'SHIPPED'
   const backordered = takesStock ? refuseBackorder(stock, { before, after: changed }) : null
   if (backordered !== null) return backordered
@@ -51,8 +50,8 @@ function handleAll({ stock }: LineFacts, order: Order, document: HandlingDocumen
 }
 
 /**
- * The order ended by hand: DONE releases what is still reserved, CANCELLED needs that nothing is shipped, else it refuses
- * `sales_order_not_editable`.
+ * The order after a caller ended it. DONE releases what is still reserved. CANCELLED is refused with `sales_order_not_editable` if anything
+ * was shipped.
  */
 function ended(order: Order, status: 'DONE' | 'CANCELLED', now: string): Order | Refusal {
   const items = order.items.map(line => (leftToShip(line) > 0n ? { ...line, is_open: false } : line))

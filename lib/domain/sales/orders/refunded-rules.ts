@@ -1,4 +1,7 @@
-/** What a change of an order must leave: what returns refund of its lines and charges. Pure: no I/O and no clock (docs/rules/sales.md, "Refunds"). */
+/**
+ * The limit of a change of an order: returns have refunded parts of its lines and charges. Pure: no I/O and no clock (docs/rules/sales.md,
+ * "Refunds").
+ */
 import { invalid, type Refusal } from '../../../kit/api/errors.ts'
 import { formatCost } from '../../../platform/decimal.ts'
 import type { Amount } from '../../accounting/money.ts'
@@ -9,8 +12,8 @@ import type { Line, Order, OrderChange } from './noun.ts'
 type Change = { readonly before: Order; readonly after: Order; readonly body: OrderChange }
 
 /**
- * Refuses `validation_failed` where a change leaves less of a line, or of the order, than returns that are not cancelled refund, and for other
- * charges while such a return names one.
+ * Refuses `validation_failed` where a change leaves a line, or the order, with less than returns refunded that are not cancelled, and for
+ * other charges while such a return refunds one.
  */
 export function refuseBelowRefunds(refunded: Refunded, change: Change): Refusal | null {
   const { before, after } = change
@@ -25,7 +28,7 @@ export function refuseBelowRefunds(refunded: Refunded, change: Change): Refusal 
     const refused = held === undefined ? null : refuseLine(change, { line, next, held })
     if (refused !== null) return refused
   }
-  // Without charges below 0 the order comes to no less than its lines and charges.
+  // Without charges below 0 the total is never less than the lines and charges, which are checked above.
   const total = after.total_amount + after.tax_amount
   if (total >= refunded.total || after.charges.every(({ amount }) => amount >= 0n)) return null
   return invalid(
@@ -34,7 +37,7 @@ export function refuseBelowRefunds(refunded: Refunded, change: Change): Refusal 
   )
 }
 
-/** Charges that stay keep their ids, also where their taxes are rounded anew. */
+/** Charges that stay keep their ids, also if their taxes are rounded again. */
 const isReplaced = ({ before, after }: Change): boolean =>
   after.charges.length !== before.charges.length || after.charges.some(({ id }, at) => id !== before.charges[at]?.id)
 
@@ -52,7 +55,7 @@ function refuseLine(
     `leaves ${words(left)} of the line: returns refund ${words(held)}`,
   )
 
-  /** A tax that is rounded with those of others may move below what was refunded of the tax. */
+  /** A tax that is rounded together with others may fall below the refunded tax. */
   function counted({ amount, taxAmount }: Refund): readonly Amount[] {
     const isMoved = after.tax_rounding === 'ORDER' && next?.tax_rate === line.tax_rate
     if (!isMoved) return [amount, taxAmount]

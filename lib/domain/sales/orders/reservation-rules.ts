@@ -1,6 +1,6 @@
 /**
- * Keeps reservations equal to what open orders still have to ship, and holds orders without backorder to what is available.
- * Pure: no I/O and no clock (docs/rules/sales.md).
+ * Keeps reservations equal to what open orders still have to ship, and refuses more than is available for orders without backorder. Pure:
+ * no I/O and no clock (docs/rules/sales.md).
  */
 import { invalid, type Refusal } from '../../../kit/api/errors.ts'
 import type { Micro } from '../../../platform/decimal.ts'
@@ -11,10 +11,10 @@ import { availableOf, type Position, positionKey, positionOf, type Stock, totals
 import { demandsOf, type LineDemand } from './component-rules.ts'
 import type { Line, Order } from './noun.ts'
 
-/** What an order reserves of a variant at a place, and how the first of the lines that do calls it. */
+/** What an order reserves of a variant at a place. `line` is the first of its lines; its name goes into messages. */
 type Need = LineDemand & { readonly line: Line }
 
-/** By position; lines of one variant and place count together. */
+/** By position. Lines of one variant and place count together. */
 function needsOf(order: Order | null): Map<string, Need> {
   const needs = new Map<string, Need>()
   if (order?.status !== 'OPEN') return needs
@@ -44,13 +44,13 @@ function differences(stock: Stock, change: Change): Difference[] {
   })
 }
 
-/** An order before and after a command; `before` null: it is new. */
+/** An order before and after a command; `before` null: the order is new. */
 export type Change = { readonly before: Order | null; readonly after: Order }
 
 /**
- * For orders made with `allow_backorder: false`: wherever the order comes to need more of a variant at a place, all of it
- * must be available. What it reserves already counts as available to itself. Ask before anything is posted.
- * Refuses `insufficient_stock`, naming each short sku with needed and on-hand quantity, and what of it can be reserved.
+ * The check of orders with `allow_backorder: false`. Wherever the order comes to need more of a variant at a place, all of it must be
+ * available. What the order reserves already is available to it. Call it before anything is posted. Refuses `insufficient_stock` and names
+ * each short sku with the needed, the on-hand and the reservable quantity.
  */
 export function refuseBackorder(stock: Stock, change: Change): Refusal | null {
   if (change.after.allow_backorder) return null
@@ -60,7 +60,7 @@ export function refuseBackorder(stock: Stock, change: Change): Refusal | null {
   return short.length === 0 ? null : notEnough('insufficient_stock', short)
 }
 
-/** What is short where not all that is needed is available; `own` is reserved for it already. `field`: where the body speaks of it. */
+/** The shortage if less is available than needed. `own` is what the order reserves already. `field` is the field of the body. */
 export function shortIn(
   position: Position,
   { named, field, needed, own }: Pick<Shortage, 'field' | 'needed'> & { readonly named: Named; readonly own: Micro },
@@ -83,15 +83,12 @@ export function shortIn(
 }
 type Named = Shortage['variant']
 
-/** Lines of a new order stand as in its body. A change may name them in another order, or not at all. */
+/** Lines of a new order are in the order of its body. A change may have them in another order, or not at all. */
 function fieldOf({ before, after }: Change, line: Line): string | null {
   return before === null ? `items[${after.items.indexOf(line)}].quantity` : null
 }
 
-/**
- * Reserves and releases what the change asks for. Refuses `validation_failed` when a variant would be reserved beyond what
- * can be kept.
- */
+/** Reserves and releases what the change needs. Refuses `validation_failed` for a reserved quantity beyond the limit. */
 export function reserve(stock: Stock, change: Change): Refusal | null {
   for (const { position, named, before, after } of differences(stock, change)) {
     if (adjustPlanned(stock, { position, reserved: after - before }) !== null)

@@ -10,16 +10,15 @@ import type { NewOrder, Order, OrderChange } from './noun.ts'
 import { refuseBackorder, reserve } from './reservation-rules.ts'
 import { refuseTotal, withTotals } from './total-rules.ts'
 
-/** Refuses `unprocessable` for an order that is said to have been made more than five minutes ahead of `now`. */
+/** Refuses `unprocessable` for an `ordered_at` more than five minutes after `now`. */
 export const refuseOrderedAhead = (
   { ordered_at: date }: Pick<OrderChange, 'ordered_at'>,
   now: string,
 ): Refusal | null => (date == null ? null : refuseDocumentDate({ field: 'ordered_at', date, now, tenant: null }))
 
 /**
- * The new order, its stock reserved in the stock.
- * Refuses `validation_failed` (see `newLine`, `newCharges`), `total_mismatch` (see `refuseTotal`) and, without backorder,
- * `insufficient_stock`.
+ * The new order. Its quantities are reserved in the stock. Refuses `validation_failed` as `newLine` and `newCharges` do, `total_mismatch`
+ * as `refuseTotal` does and, without backorder, `insufficient_stock`.
  */
 export function decideOrder(
   facts: LineFacts,

@@ -1,5 +1,5 @@
 /**
- * The taxes of a line or charge: what a body may say of them, and what they come to. Pure: no I/O and no clock (docs/rules/sales.md,
+ * The taxes of a line or charge: which fields a body may have, and their amounts. Pure: no I/O and no clock (docs/rules/sales.md,
  * "Amounts").
  */
 import { invalid, type Refusal } from '../../../kit/api/errors.ts'
@@ -10,7 +10,7 @@ import { minorUnitDigits } from '../../accounting/currencies.ts'
 import { type Amount, asPrice, parsePercent } from '../../accounting/money.ts'
 import type { Order } from './noun.ts'
 
-/** How an order counts. */
+/** The fields of an order that decide how its amounts are calculated. */
 export type Terms = Pick<Order, 'currency' | 'prices_include_tax' | 'tax_rounding' | 'tax_rounding_mode'>
 
 export const ruleOf = (terms: Terms): AmountRule => ({
@@ -20,13 +20,13 @@ export const ruleOf = (terms: Terms): AmountRule => ({
 })
 
 type Sent = { readonly tax_rate?: Percent | undefined; readonly taxes?: readonly Tax[] | undefined }
-/** The taxes of a line or charge: one rate, or several taxes whose rates it is the sum of. */
+/** The taxes of a line or charge: one rate, or several taxes. `tax_rate` is the sum of their rates. */
 type Taxed = { readonly tax_rate: Percent; readonly taxes: readonly Tax[] }
 
 const RATES_MAX: Percent = 2n * HUNDRED_PERCENT
 const rateOf = (taxes: readonly Tax[]): Percent => taxes.reduce((sum, { rate }) => sum + parsePercent(rate), 0n)
 
-/** What of an entry's taxes can be judged by itself. Refuses `validation_failed`. */
+/** Checks the taxes of an entry alone. Refuses `validation_failed`. */
 export function refuseTaxes(at: string, { tax_rate, taxes }: Sent): Refusal | null {
   if (taxes === undefined) return null
   if (tax_rate !== undefined) return invalid(`${at}.taxes`, 'must not stand beside tax_rate')
@@ -36,15 +36,15 @@ export function refuseTaxes(at: string, { tax_rate, taxes }: Sent): Refusal | nu
   return invalid(`${at}.taxes[${missing}].amount`, 'is required: amounts are given for all taxes or for none')
 }
 
-/** What a body says of taxes, as a record keeps it; undefined where it says nothing. */
+/** The taxes of a body as a record stores them; undefined if the body has none. */
 export function sentTaxes({ tax_rate, taxes }: Sent): Taxed | undefined {
   if (taxes !== undefined) return { tax_rate: rateOf(taxes), taxes }
   return tax_rate === undefined ? undefined : { tax_rate, taxes: [] }
 }
 
 /**
- * The amounts of what costs `price` in the price mode of its order. Refuses `validation_failed`: taxes where the order rounds them together,
- * and tax amounts with too many decimals, of the wrong sign, or beyond the price that they are in.
+ * The amounts of a line or charge whose price is `price` in the price mode of its order. Refuses `validation_failed` for tax amounts where
+ * the order rounds taxes together, and for tax amounts with too many decimals, of the wrong sign, or above the price that includes them.
  */
 export function taxed(
   { at, price, terms }: { readonly at: string; readonly price: Amount; readonly terms: Terms },

@@ -1,6 +1,6 @@
 /**
- * What a sales order comes to: taxes that are rounded once for the whole order, the totals, and the total that a caller expects. Pure: no
- * I/O and no clock (docs/rules/sales.md, "Amounts").
+ * The totals of a sales order: taxes that are rounded once for the whole order, the sums, and the total that a caller expects. Pure: no I/O
+ * and no clock (docs/rules/sales.md, "Amounts").
  */
 import { invalid, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { formatCost, formatMicro, type Micro } from '../../../platform/decimal.ts'
@@ -12,7 +12,7 @@ import { ruleOf, type Terms } from './tax-rules.ts'
 
 type Entries = Pick<Order, 'items' | 'charges'>
 
-/** An order's lines and charges with the taxes that they have together, and its totals. What stays as it was is the same object. */
+/** An order's lines and charges with their taxes, and the order's totals. An entry that does not change is the same object. */
 export function withTotals(terms: Terms, entries: Entries) {
   const { items, charges } = terms.tax_rounding === 'ORDER' ? roundedTogether(terms, entries) : entries
   return { items, charges, ...lineTotals([...items, ...charges.map(amountsOfCharge)]) }
@@ -51,8 +51,8 @@ const chargeWithTax = (charge: Charge, { amount, tax }: Counted): Charge =>
     : { ...charge, amount: asPrice(amount), tax_amount: asPrice(tax), amount_with_tax: asPrice(amount + tax) }
 
 /**
- * Refuses `validation_failed` for an order below 0, and `total_mismatch` for one that does not come to what the caller expects (null or
- * undefined: to anything).
+ * Refuses `validation_failed` for a total below 0, and `total_mismatch` for a total other than `expected` (null or undefined: the caller
+ * expects none).
  */
 export function refuseTotal(
   order: Entries & Pick<Order, 'total_amount' | 'tax_amount'>,

@@ -1,4 +1,4 @@
-/** What callers do with holds: make, change and release them (docs/rules/holds.md). Sales orders consume them; expiry.ts ends them. */
+/** The commands that make, change and release holds (docs/rules/holds.md). Sales orders consume them; expiry.ts ends them. */
 import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { acts, amend, changes } from '../../../kit/documents/acts.ts'
 import { changed, made } from '../../../kit/documents/command.ts'
@@ -14,7 +14,7 @@ import { stockOf } from '../../stock/stock-load.ts'
 import { notHeld, Reservation } from './noun.ts'
 import { endHold, newLines, placesHeld, refuseEnd, refuseEnded, reserveLines } from './rules.ts'
 
-/** Refuses `validation_failed`: see `refuseEnd`, `refusePartner`, `newLines`; a taken number. */
+/** Refuses `validation_failed` for a taken number, and as `refuseEnd`, `refusePartner` and `newLines` do. */
 export const createReservation = creates(Reservation, {
   description:
     'Holds goods until `expires_at`, for somebody who is about to order. Lines are refused as those of a sales order are; a ' +
@@ -74,7 +74,7 @@ export const createReservation = creates(Reservation, {
   },
 })
 
-/** Refuses `reservation_not_held` for another end of a hold that has ended, `validation_failed` as `refuseEnd` does. */
+/** Refuses `reservation_not_held` for a new end of a hold that has ended, and `validation_failed` as `refuseEnd` does. */
 export const changeReservation = changes(Reservation, {
   description:
     '`expires_at` changes while the reservation is HELD, else 409 `reservation_not_held`; `notes`, `external_ref` and `metadata` ' +

@@ -1,10 +1,10 @@
-/** What the demo roastery holds: drippers for a hotel that has not ordered yet. */
+/** The demo's hold: drippers for a hotel that has not ordered yet. */
 import type { DemoIds, DemoStep, Write } from '../../../kit/documents/examples.ts'
 
-/** Nearly as long as a hold may last. */
+/** Nearly the longest time that a hold may have. */
 const HELD_MS = 29 * 86_400_000
 
-/** One hold. It is the only write of its step, since its end is another each time. */
+/** Makes one hold. It is the only write of its step: its `expires_at` differs with each run, so a repeat would not be the same request. */
 async function fillHolds(write: Write, { variant }: DemoIds, externalRef: string): Promise<void> {
   const body = {
     external_ref: externalRef,

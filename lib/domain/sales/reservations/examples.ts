@@ -1,4 +1,4 @@
-/** What leads to the events of holds. */
+/** The writes that lead to the events of holds. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { acted, type Caller, type EventExamples, patched } from '../../../kit/documents/examples.ts'
 import { partnerExample } from '../../partners/examples.ts'
@@ -15,7 +15,7 @@ async function held(caller: Caller, ms = HOLD_MS.long) {
 
 const reservation = async (caller: Caller) => (await held(caller)).id
 
-/** It ends by itself, soon after its time. */
+/** The hold ends by itself soon after its time. */
 async function expired(caller: Caller): Promise<void> {
   const { id } = await held(caller, HOLD_MS.short)
   const until = Date.now() + HOLD_MS.patience

@@ -1,4 +1,4 @@
-/** How holds end by themselves: a unit of work ends those whose time is over before it decides a command (docs/rules/holds.md). */
+/** How holds expire: a unit of work ends the holds whose time is over before it decides a command (docs/rules/holds.md). */
 import { changed } from '../../../kit/documents/command.ts'
 import { dueOf } from '../../../kit/documents/due.ts'
 import { answerOf, theRecords } from '../../../kit/documents/needs.ts'
@@ -8,10 +8,10 @@ import { stockOf } from '../../stock/stock-load.ts'
 import { Reservation } from './noun.ts'
 import { endHold } from './rules.ts'
 
-/** Of 100 lines at most each: as many rows as one round of a bulk brings along. */
+/** A hold has at most 100 lines. So these are as many rows as one round of a bulk loads. */
 const HOLDS_MAX = 20
 
-/** The lines of the holds whose time is over, those of the longest overdue first. */
+/** The lines of the holds whose time is over, the longest overdue first. */
 const dueLines = question({
   name: 'due holds',
   keys: { now: 'timestamptz' },

@@ -1,4 +1,4 @@
-/** What a reservation is: goods held for somebody who is about to order. Prose calls it a hold (docs/rules/holds.md). */
+/** What a reservation is: goods held for a customer who is about to order. Comments and docs call it a hold (docs/rules/holds.md). */
 
 import { errorCode } from '../../../kit/api/errors.ts'
 import * as leaf from '../../../kit/api/fields.ts'
@@ -70,7 +70,7 @@ const ReservationItem = lineOf({
         title: text(),
         quantity_per_kit: quantity().words('how many are in one kit'),
         quantity: quantity().words('how many are held'),
-        /** False for a service, of which nothing is held. */
+        /** False for a service, which is not held. */
         holds_stock: flag().hidden(),
       },
       'what the kit of the line is made of, as it was when the line was made; [] of other lines',

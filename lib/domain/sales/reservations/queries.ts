@@ -1,4 +1,4 @@
-/** The SQL of reservations that lists and the sweep ask: reservations by variant, and tenants with holds whose time is over. */
+/** The SQL that finds reservations by variant, and tenants with holds whose time is over. */
 import * as v from 'valibot'
 import { idsCreatedBetween } from '../../../kit/api/created-range.ts'
 import { someIds } from '../../../kit/api/fields.ts'
@@ -32,19 +32,21 @@ function lineOf(of: {
     ...variant,
     conditionIfGiven: sql.fragment`case when ${variant.values} is null then true
       else ${firstLine(sql.fragment`r.id`)} is not null end`,
-    // Each once, also where a reservation has several such lines.
+    // A reservation with several such lines is listed once.
     ids: sql.fragment`
       select r.reservation_id as id from reservation_items r
       where r.tenant_id = ${tenantId}::bigint ${wantedIn(variant)} ${created} and r.id = ${firstLine(sql.fragment`r.reservation_id`)}`,
   }
 }
 
-/** Holds of all tenants that one sweep looks at. */
+/** Most holds, over all tenants, that one sweep reads. */
 const HOLDS_MAX = 10_000
-/** Written out: by a limit that it does not know, Postgres would plan for a tenth of the table. */
+/** The limit is part of the text: for a bound parameter, PostgreSQL would plan for a tenth of the table. */
 const firstHolds = fixedFragment(`order by expires_at limit ${HOLDS_MAX}`)
 
-/** Tenants with holds whose time is over by the clock of PostgreSQL, the longest overdue first. Without such holds the index is empty there. */
+/**
+ * Tenants with holds whose time is over by PostgreSQL's clock, the longest overdue first. Without such holds the index scan finds no row.
+ */
 export async function tenantsWithDueHolds(pool: Pool): Promise<readonly string[]> {
   const found = await pool.any(rows(v.object({ tenant_id: v.string() }))`
     select tenant_id::text

@@ -1,4 +1,4 @@
-/** Decides on holds: new ones, changed ones and ended ones, and what of the stock they reserve (docs/rules/holds.md). Pure. */
+/** Decides on new, changed and ended holds, and on the stock that they reserve (docs/rules/holds.md). Pure. */
 import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import type { Micro } from '../../../platform/decimal.ts'
 import { nameOf } from '../../stock/line-rules.ts'
@@ -14,7 +14,7 @@ import { type Hold, type HoldLine, type NewHoldItem, notHeld } from './noun.ts'
 const AHEAD_DAYS_MAX = 30
 const DAY_MS = 86_400_000
 
-/** Refuses `validation_failed` for an end that is not after `now`, or more than 30 days ahead. */
+/** Refuses `validation_failed` for an end that is not after `now`, or more than 30 days after it. */
 export function refuseEnd(end: string, now: string): Refusal | null {
   const aheadMs = Date.parse(end) - Date.parse(now)
   if (aheadMs <= 0) return invalid('expires_at', 'must be later than now')
@@ -23,13 +23,13 @@ export function refuseEnd(end: string, now: string): Refusal | null {
     : null
 }
 
-/** Refuses `reservation_not_held` for a hold that has ended: by its status, or by its time. */
+/** Refuses `reservation_not_held` for a hold that has ended, by its status or by its time. */
 export function refuseEnded({ number, status, expires_at: end }: Hold, now: string): Refusal | null {
   if (status !== 'HELD') return refuse(notHeld, `the reservation ${number} is ${status}`)
   return end <= now ? refuse(notHeld, `the reservation ${number} ended at ${end}`) : null
 }
 
-/** The lines of a new hold. Refuses `validation_failed` as lines of a sales order are refused, and for services. */
+/** The lines of a new hold. Refuses `validation_failed` as for lines of a sales order, and for services. */
 export function newLines(facts: LineFacts, items: readonly NewHoldItem[]): readonly HoldLine[] | Refusal {
   return decideEach(items, (item, index): HoldLine | Refusal => {
     const at = `items[${index}]`
@@ -64,10 +64,10 @@ export function newLines(facts: LineFacts, items: readonly NewHoldItem[]): reado
   })
 }
 
-/** Where a hold stands: the variants of its lines, and the components of those that are kits. */
+/** The positions of a hold: of its lines' variants, and of the components of kits. */
 export const placesHeld = ({ items }: Pick<Hold, 'items'>): Where[] => items.flatMap(placesOfLine)
 
-/** What a line reserves, and how it is called in messages. */
+/** What a line reserves, and its name in messages. */
 type Held = {
   readonly where: Where
   readonly named: { readonly sku: string | null; readonly title: string }
@@ -88,8 +88,8 @@ function heldBy(line: HoldLine): readonly Held[] {
 }
 
 /**
- * Reserves the lines. Lines of one variant and place count together. Refuses `insufficient_stock` where not all of it is available, with
- * nothing reserved; `validation_failed` where more would be reserved than can be kept.
+ * Reserves the lines. Lines of one variant and place count together. Refuses `insufficient_stock` if not all of it is available; then
+ * nothing is reserved. Refuses `validation_failed` for a reserved quantity beyond the limit.
  */
 export function reserveLines(stock: Stock, items: readonly HoldLine[]): Refusal | null {
   const needs = new Map<string, Held & { readonly field: string; needed: Micro }>()
@@ -110,10 +110,9 @@ export function reserveLines(stock: Stock, items: readonly HoldLine[]): Refusal 
   return null
 }
 
-/** How a hold ends. */
 type End = { readonly status: 'RELEASED' | 'EXPIRED' } | { readonly status: 'CONSUMED'; readonly salesOrderId: string }
 
-/** The hold as it ended. Its goods are reserved no more. */
+/** The ended hold. Its goods are no longer reserved. */
 export function endHold(stock: Stock, hold: Hold, end: End): Hold {
   for (const { where, quantity } of hold.items.flatMap(heldBy))
     adjustPlanned(stock, { position: positionOf(stock, where), reserved: -quantity })

@@ -1,4 +1,4 @@
-/** What happens to sales returns: they are made, received and cancelled (docs/rules/sales.md). */
+/** The commands that make, receive and cancel sales returns (docs/rules/sales.md). */
 
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { acts, amend, amendable, changes } from '../../../kit/documents/acts.ts'
@@ -20,7 +20,7 @@ import { refundedOfOrder } from './refunded.ts'
 import { forgetReturnable, type Parts, returnable, returnableParts } from './returnable.ts'
 import { decideReturn, placeOf, placesOf, receiveItems, refuseBody, refuseMove } from './rules.ts'
 
-/** Refuses `validation_failed`: see `decideReturn`; a closed date, a taken number. */
+/** Refuses `validation_failed` for a closed date and a taken number, and as `decideReturn` does. */
 export const createReturn = creates(SalesReturn, {
   description:
     'Announces what goes back of a sales order: goods, money or both; stock moves when the return is received. Of each order line at most ' +
@@ -54,7 +54,7 @@ export const createReturn = creates(SalesReturn, {
       batches: body.items.flatMap(({ batch_id: id }) => (id === null ? [] : [{ id }])),
     }),
   }),
-  // An entry may become a line for each batch that left.
+  // An entry may become several lines, one for each batch that left.
   more: (body, { order, returnable: of }) => ({
     returnableParts: returnableParts(kitsIn(order, body.items)),
     ids: moreIds(body.items.reduce((sum, { sales_order_item_id: id }) => sum + furtherParts(of.get(id)), 0)),
@@ -85,7 +85,7 @@ export const createReturn = creates(SalesReturn, {
   },
 })
 
-/** What is left of an order is another: the next unit of work asks again. */
+/** The return changes what is left of the order, so the next unit of work loads it again. */
 function forget(
   work: Work,
   { order_id: id, items }: { readonly order_id: string; readonly items: readonly ReturnLine[] },
@@ -109,7 +109,7 @@ export const changeReturn = changes(SalesReturn, {
   decide: amend(SalesReturn),
 })
 
-/** The order of a return, whose number it shows and whose lines tell at which cost goods come back. */
+/** The order of a return. The return shows its number, and goods come back at the cost of its lines. */
 const orderOf = (stored: Return) => ({ order: theRecord(SalesOrder, stored.sales_order_id) })
 
 /** Refuses as `refuseMove` and `receiveItems` do, and a closed date. */
@@ -123,7 +123,7 @@ export const receiveReturn = acts(SalesReturn, 'receive', {
   body: { return_date: instant().words('when the goods came back; now unless given').decided() },
   example: {},
   refusals: ['conflict', notEditable, 'unprocessable'],
-  // A line may make a batch.
+  // Each line may make a batch.
   ids: () => 8,
   more: ({ record }) => ({
     ...orderOf(record),
@@ -142,7 +142,7 @@ export const receiveReturn = acts(SalesReturn, 'receive', {
   },
 })
 
-/** What comes back without a batch may go into one of the return's number. */
+/** Goods that come back without a batch may go into a batch with the number of the return. */
 const positionsOf = ({ items, number }: Return) => ({
   positions: items.flatMap(placesOf),
   batches: items.flatMap((item): readonly BatchNeed[] => {

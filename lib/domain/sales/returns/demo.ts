@@ -1,9 +1,9 @@
-/** What the demo roastery's web shop sold with a voucher, and paid back in part. */
+/** The demo's refund: an order of the web shop with a voucher, which is paid back in part. */
 import type { DemoIds, DemoStep, Made, Write } from '../../../kit/documents/examples.ts'
 
 type Sold = Made & { readonly items: readonly Made[]; readonly charges: readonly Made[] }
 
-/** An order with prices with tax, a gift wrapping and a voucher; one of two drippers comes back, and its shipping is refunded. */
+/** The order has prices with tax, a gift wrapping and a voucher. One of two drippers comes back, and the shipping is refunded. */
 async function fillRefund(write: Write, { variant, place }: DemoIds, externalRef: string): Promise<void> {
   const sold = await write<Sold>(
     '/sales-orders',

@@ -1,4 +1,4 @@
-/** What comes back of the components of a kit with so many kits. Pure (docs/rules/kits.md). */
+/** The components that come back with a number of kits. Pure (docs/rules/kits.md). */
 
 import { invalid, type Refusal } from '../../../kit/api/errors.ts'
 import { divideRounded, formatMicro, type Micro } from '../../../platform/decimal.ts'
@@ -11,17 +11,18 @@ import type { NewReturnItem } from './noun.ts'
 import { comesIn } from './piece-rules.ts'
 import type { PartsLeft } from './returnable.ts'
 
-/** The share of a component in so many kits, of all that left of it, beyond that of those which returns hold. */
+/** The quantity of a component that comes back with this many kits: its share of all that left, less the share of kits in other returns. */
 function shareOf({ shipped_quantity: left }: Component, { kits, held, shipped }: Kits): Micro {
   const until = (count: Micro) => divideRounded(left * count, shipped)
   return until(held + kits) - until(held)
 }
-/** So many kits come back, of those that are shipped; `held`: what other returns and earlier entries hold. */
+/** `kits` come back of those that are shipped. `held` is what other returns and earlier entries have already. */
 type Kits = { readonly kits: Micro; readonly held: Micro; readonly shipped: Micro }
 
 /**
- * What an entry brings back of the components of its kit, into the batches that left, the last first. Refuses `validation_failed`, naming the kit
- * and the component: components where none come back, one that is not the kit's or named twice, and more of one than the kits have.
+ * The components that an entry brings back, into the batches from which they left, the last one first. Refuses `validation_failed` and
+ * names the kit and the component: for components where none come back, a component that is named twice or not of the kit, and more of one
+ * than the kits have.
  */
 export function returnedParts(
   {
@@ -75,7 +76,7 @@ function intoBatches(part: Component, quantity: Micro, parts: PartsLeft): readon
   return back
 }
 
-/** The stock value at which so much of a component comes back: that at which it left for the line, on average. */
+/** The stock value at which a component comes back: the average value at which it left for the line. */
 export function valueBack(line: Line, { item_variant_id: id, quantity }: MovedPart): bigint {
   const part = line.components.find(({ item_variant_id: own }) => own === id)
   return part === undefined || part.shipped_quantity === 0n

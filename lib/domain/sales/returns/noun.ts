@@ -61,7 +61,7 @@ const SalesReturnItem = lineOf({
   parent: 'sales_return_id',
   fields: {
     id: key(),
-    // An order may lose a line or charge that only cancelled returns name.
+    // A reference without a foreign key: an order may remove a line or charge that only cancelled returns name.
     sales_order_item_id: reference().words('the line of the sales order').writable('create'),
     item_variant_id: reference(Variant).shownOrNull(),
     batch_id: reference(Batch)
@@ -90,7 +90,7 @@ const SalesReturnItem = lineOf({
       )
       .decided()
       .writable('create'),
-    /** Only bodies have it; what follows from it is kept. */
+    /** Only bodies have this field. The refund that follows from it is stored. */
     amount: price({ moreThan: '0' })
       .words('what is refunded with quantity 0, in the price mode of the order')
       .orNull()
@@ -112,15 +112,15 @@ const SalesReturnItem = lineOf({
       { max: 50, words: "of a kit's line: components of which less came back than the kits have, each once" },
     ),
     order_id: reference(SalesOrder).inColumn('sales_order_id').hidden(),
-    /** Stock value that came back; null before, and for a service. */
+    /** The stock value that came back; null before that, and for a service. */
     value: cost().orNull().hidden(),
-    /** What it would refund without a price of its own. */
+    /** The refund of the line if it had no price of its own. */
     usual_amount: money().hidden(),
     usual_tax_amount: money().hidden(),
   },
 })
 
-/** What goes back of a charge. Its amounts have the decimals of a price, since a body sends so many. */
+/** The refund of a charge. Its amounts have the decimals of a price, because bodies may send that many. */
 const SalesReturnCharge = lineOf({
   table: 'sales_return_charges',
   parent: 'sales_return_id',

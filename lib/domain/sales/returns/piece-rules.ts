@@ -1,4 +1,6 @@
-/** Which pieces of an order line a line of a return takes: from which batches, or from none. Pure (docs/rules/sales.md, "Returns"). */
+/**
+ * Which pieces of an order line a line of a return takes: from which batches, or without a batch. Pure (docs/rules/sales.md, "Returns").
+ */
 import { invalid, type Refusal } from '../../../kit/api/errors.ts'
 import { formatMicro, type Micro } from '../../../platform/decimal.ts'
 import type { Held } from '../../accounting/refund-rules.ts'
@@ -9,16 +11,16 @@ import { lesser } from '../orders/quantity-rules.ts'
 import type { NewReturnItem, ReturnLine } from './noun.ts'
 import type { Part, PartsLeft } from './returnable.ts'
 
-/** An order line, what returns and earlier entries hold of it, and what is left of each part. Each entry takes from it. */
+/** An order line, what other returns and earlier entries have of it, and what is left of each part. Each entry lowers what is left. */
 export type Returned = {
   readonly line: Line
   held: Held
   readonly parts: readonly { readonly part: Part; left: Micro }[]
-  /** Of a kit: what is left of its components. */
+  /** What is left of the components of a kit. */
   readonly components: PartsLeft
 }
 
-/** `part`: null where no goods come in. */
+/** `part` is null where no goods come in. */
 export type Piece = { readonly part: Part | null; readonly quantity: Micro }
 
 type Entry = { readonly at: string; readonly item: NewReturnItem; readonly batch: Batch | null }
@@ -27,7 +29,7 @@ type Entry = { readonly at: string; readonly item: NewReturnItem; readonly batch
 export const comesIn = ({ quantity, restock }: Pick<ReturnLine, 'quantity' | 'restock'>): boolean =>
   restock && quantity > 0n
 
-/** What fields of an entry do not go with each other. Refuses `validation_failed`. */
+/** Refuses `validation_failed` for fields of an entry that exclude each other. */
 export function refuseEntry(at: string, item: NewReturnItem): Refusal | null {
   const { quantity, amount } = item
   if (quantity > 0n && amount !== null) return invalid(`${at}.amount`, 'goes with quantity 0: give unit_price')
@@ -40,8 +42,8 @@ export function refuseEntry(at: string, item: NewReturnItem): Refusal | null {
 }
 
 /**
- * The pieces of an entry: from the batch that is named, else from the parts, the last one first. Refuses `validation_failed` for more than is
- * shipped and not returned, and for a batch that did not leave for the line.
+ * The pieces of an entry: from the batch that it names, else from the parts, the last one first. Refuses `validation_failed` for more than
+ * is shipped and not returned, and for a batch that did not leave for the line.
  */
 export function takePieces(returned: Returned, { at, item, batch }: Entry): readonly Piece[] | Refusal {
   const { line, held, parts } = returned

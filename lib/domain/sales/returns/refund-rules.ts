@@ -1,4 +1,4 @@
-/** What lines and charges of a return refund, as their records have it. Pure (docs/rules/sales.md, "Refunds"). */
+/** The refunds of the lines and charges of a return. Pure (docs/rules/sales.md, "Refunds"). */
 import { invalid, noSuch, type Refusal } from '../../../kit/api/errors.ts'
 import { isGiven, type Tax } from '../../../kit/fields/taxes.ts'
 import { each, formatCost, type Micro, parseCost } from '../../../platform/decimal.ts'
@@ -11,12 +11,12 @@ import type { NewReturnCharge, NewReturnItem, ReturnCharge, ReturnLine } from '.
 import type { Returned } from './piece-rules.ts'
 import { chargedAs, chargedFor, type Refunded, refundRule } from './refunded.ts'
 
-/** What a line refunds, and what it would refund without a price of its own. */
+/** The refund of a line, and its refund if it had no price of its own. */
 type RefundedLine = Refund & { readonly usual: Refund }
 
 const NOTHING: Refund = { amount: 0n, taxAmount: 0n }
 
-/** What one unit costs as it was ordered. */
+/** The ordered price of one unit, after discounts. */
 export const usualPrice = (line: Line): Micro =>
   pricePerUnit({
     quantity: line.quantity,
@@ -25,7 +25,7 @@ export const usualPrice = (line: Line): Micro =>
     discountAmount: line.discount_amount,
   })
 
-/** The tax of a refund by the taxes of a line or charge: as the shop computed these, else by their rates. */
+/** Splits the tax of a refund over the taxes of a line or charge: by the shop's tax amounts, else by the rates. */
 export function refundedTaxes(taxes: readonly Tax[], taxAmount: Amount, currency: string): readonly Tax[] {
   if (taxes.length === 0) return []
   const size = (amount: Amount) => (amount < 0n ? -amount : amount)
@@ -39,8 +39,8 @@ export function refundedTaxes(taxes: readonly Tax[], taxAmount: Amount, currency
 type Entry = { readonly order: Order; readonly at: string; readonly item: NewReturnItem }
 
 /**
- * What each of so many pieces of an entry refunds, in their order; `returned` holds them then. Refuses `validation_failed` for a price or an
- * amount that is more than what is left of the line.
+ * The refund of each of the entry's pieces, in their order. They are added to `returned`. Refuses `validation_failed` for a price or an
+ * amount above what is left of the line.
  */
 export function refundPieces(
   returned: Returned,
@@ -65,7 +65,7 @@ export function refundPieces(
   }
   return refunds
 
-  /** In the price mode; null: what the pieces usually refund. */
+  /** The amount that the entry asks for, in the price mode; null: the usual refund. */
   function askedFor(quantity: Micro): Amount | null {
     const { amount, unit_price: price } = item
     if (amount !== null) return rounded(amount, order.currency)
@@ -73,7 +73,7 @@ export function refundPieces(
   }
 }
 
-/** What refunds as a line shows and keeps it. */
+/** The refund fields of a line. */
 export const refundFields = (line: Line, { amount, taxAmount, usual }: RefundedLine, currency: string) => ({
   refund_amount: amount,
   refund_tax_amount: taxAmount,
@@ -83,8 +83,8 @@ export const refundFields = (line: Line, { amount, taxAmount, usual }: RefundedL
 })
 
 /**
- * A refund of a charge, by default of all that is left. Refuses `validation_failed` for a charge that is not the order's, or that an earlier
- * entry names, and for more than is left.
+ * The refund of a charge, by default of all that is left. Refuses `validation_failed` for a charge of another order, a charge that an
+ * earlier entry refunds, and more than is left.
  */
 export function refundCharge(
   { order, refunded, earlier }: { readonly order: Order; readonly refunded: Refunded; readonly earlier: Set<string> },
@@ -118,15 +118,15 @@ export function refundCharge(
 }
 
 /**
- * What lines and charges refund in all. Refuses `validation_failed`, naming `charges` where the order has some below 0, else the last line: less
- * than 0, and more than the order came to less what other returns refund.
+ * The refund of all lines and charges. Refuses `validation_failed` for a refund below 0, and for more than the order's total less other
+ * refunds. The message names `charges` if the order has some below 0, else the last line.
  */
 export function refundTotals(
   { order, refunded }: { readonly order: Order; readonly refunded: Refunded },
   parts: {
     readonly items: readonly Pick<ReturnLine, 'refund_amount' | 'refund_tax_amount'>[]
     readonly charges: readonly ReturnCharge[]
-    /** How many entries of `items` the body has. */
+    /** The number of entries in the body's `items`. */
     readonly entries: number
   },
 ): { readonly refund_amount: Amount; readonly refund_tax_amount: Amount } | Refusal {

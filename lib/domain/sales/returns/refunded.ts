@@ -1,4 +1,4 @@
-/** What returns that are not cancelled hold of the lines and charges of a sales order: asked for by a new return, and by a change of the order. */
+/** What returns that are not cancelled refund of the lines and charges of a sales order. A new return and a change of the order load it. */
 import { question } from '../../../kit/documents/question.ts'
 import { parseCost, parseMicro } from '../../../platform/decimal.ts'
 import type { TextRow } from '../../../platform/postgres/round-trip.ts'
@@ -9,9 +9,9 @@ import type { Charge, Line, Order } from '../orders/noun.ts'
 export type Refunded = {
   readonly lines: ReadonlyMap<string, Held>
   readonly charges: ReadonlyMap<string, Refund>
-  /** The number of a return that names a charge; null: none does. */
+  /** The number of a return that refunds a charge; null: there is none. */
   readonly namesCharge: string | null
-  /** All of it with tax. */
+  /** All refunds of the order, with tax. */
   readonly total: Amount
 }
 
@@ -26,7 +26,7 @@ const returnsOf = `
 const linesOf = (table: string) =>
   `(select * from ${table} where tenant_id = q.tenant_id and sales_return_id = r.id offset 0) i`
 
-/** Of an order. Returns and their cancellations forget the answer of their order. */
+/** By order. Returns and their cancellations drop this answer for their order. */
 export const refundedOfOrder = question({
   name: 'refunds of orders',
   keys: { id: 'bigint' },
@@ -67,7 +67,7 @@ export const refundedOfOrder = question({
   },
 })
 
-/** How an order refunds. */
+/** The fields of an order that decide how refunds are calculated. */
 export const refundRule = ({ currency, prices_include_tax: pricesIncludeTax }: Order) => ({
   currency,
   pricesIncludeTax,
@@ -79,11 +79,11 @@ export const chargedFor = ({ quantity, line_amount: amount, line_tax_amount: tax
   taxAmount,
 })
 
-/** Of a charge of an order, or of a return. */
+/** What was charged by a charge of an order, or refunded by one of a return. */
 export const chargedAs = ({ amount, tax_amount: taxAmount }: Pick<Charge, 'amount' | 'tax_amount'>): Refund => ({
   amount: asAmount(amount),
   taxAmount: asAmount(taxAmount),
 })
 
-/** What returns hold of a line. */
+/** What returns have of a line. */
 export const heldOf = ({ lines }: Refunded, line: Line): Held => lines.get(line.id) ?? NOTHING_HELD

@@ -1,26 +1,23 @@
-/** What of an order's lines left in which batches, less what other returns bring back: asked for by a new return. */
+/** How much of an order's lines left from each batch, less what other returns bring back. A new return loads it. */
 import type { Need } from '../../../kit/documents/needs.ts'
 import { question } from '../../../kit/documents/question.ts'
 import type { Work } from '../../../kit/documents/work.ts'
 import { type Micro, parseMicro } from '../../../platform/decimal.ts'
 import { textOrNullIn } from '../../stock/row.ts'
 
-/** What left for an order line in one batch, or without one (null). */
+/** What left for an order line from one batch, or without a batch (null). */
 export type Part = {
   readonly batchId: string | null
-  /** Where it left last; null is stock without a place, and a service. */
+  /** The place that it left last; null is stock without a place, or a service. */
   readonly storagePlaceId: string | null
-  /** What left less what returns bring back that are not cancelled. */
+  /** The quantity that left, less that of returns that are not cancelled. */
   readonly rest: Micro
 }
 
 /** The part that left last comes first. */
 export type Parts = readonly Part[]
 
-/**
- * Where the line of a shipment left: a shipment books movements for its lines that hold stock, in their order.
- * `s`: the line of the shipment.
- */
+/** The place that the line `s` of a shipment left. A shipment has a movement for each line that holds stock, in the order of the lines. */
 const placeLeft = `
   select m.storage_place_id
   from (
@@ -37,7 +34,7 @@ const placeLeft = `
   )
   limit 1`
 
-/** Of an order line. */
+/** By order line. */
 const returnableLine = question({
   name: 'returnable lines',
   keys: { id: 'bigint' },
@@ -78,7 +75,7 @@ const returnableLine = question({
       held: parseMicro(row['held'] ?? '0'),
     }))
     const heldOf = (some: typeof pieces) => some.reduce((sum, { held }) => sum + held, 0n)
-    // What left without a batch is held in the batch into which it was received.
+    // A return puts goods that left without a batch into a batch. So they count for the part without a batch.
     const strayed = heldOf(pieces.filter(({ hasLeft }) => !hasLeft))
     const restOf = ({ batchId, shipped, held }: (typeof pieces)[number]) => {
       const rest = shipped - held - (batchId === null ? strayed : 0n)
@@ -89,19 +86,19 @@ const returnableLine = question({
   },
 })
 
-/** What left of a component of a kit in one batch, or without one (null). */
+/** What left of a kit's component from one batch, or without a batch (null). */
 export type ComponentPart = {
   readonly partId: string
   readonly batchId: string | null
   readonly batchNumber: string | null
-  /** What left less what returns bring back that are not cancelled. */
+  /** The quantity that left, less that of returns that are not cancelled. */
   readonly rest: Micro
 }
 
-/** What is left of each part that left; each entry takes from it. */
+/** What is left of each part. Each entry lowers it. */
 export type PartsLeft = readonly { readonly part: ComponentPart; left: Micro }[]
 
-/** Of an order line of a kit, the part that left last first. */
+/** By order line of a kit, the part that left last first. */
 const returnableKit = question({
   name: 'returnable kits',
   keys: { id: 'bigint' },
@@ -142,7 +139,7 @@ const returnableKit = question({
       hasLeft: row['last'] !== null,
       left: parseMicro(row['shipped'] ?? '0') - parseMicro(row['held'] ?? '0'),
     }))
-    // What left without a batch is held in the batch into which it was received.
+    // A return puts goods that left without a batch into a batch. So they count for the part without a batch.
     const strayed = (of: string) =>
       pieces.reduce((sum, { partId, hasLeft, left }) => (partId === of && !hasLeft ? sum + left : sum), 0n)
     return pieces
@@ -154,7 +151,7 @@ const returnableKit = question({
   },
 })
 
-/** What left and comes back of an order line is another. Shipments, their reversals, returns and the end of a return say so. */
+/** Drops the answers of an order line. Call it after shipments, their reversals, returns, and the end of a return. */
 export function forgetReturnable(work: Work, id: string): void {
   work.dropAnswer(returnableLine, { id })
   work.dropAnswer(returnableKit, { id })

@@ -1,7 +1,4 @@
-/**
- * Decides on sales returns: their moves, what may come back of an order, and the stock that does. Pure
- * (docs/rules/sales.md).
- */
+/** Decides on sales returns: their transitions, what may come back of an order, and the stock. Pure (docs/rules/sales.md). */
 
 import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { divideRounded } from '../../../platform/decimal.ts'
@@ -28,14 +25,14 @@ import { refundCharge, refundFields, refundPieces, refundTotals, usualPrice } fr
 import { heldOf, type Refunded } from './refunded.ts'
 import type { ComponentPart, Part, Parts } from './returnable.ts'
 
-/** Where a return may go from each status. */
+/** The statuses that may follow each status. */
 const moves: Readonly<Record<ReturnStatus, readonly ReturnStatus[]>> = {
   NOT_RETURNED: ['RETURNED', 'CANCELLED'],
   RETURNED: [],
   CANCELLED: [],
 }
 
-/** Refuses `sales_return_not_editable` for a move that the table lacks. */
+/** Refuses `sales_return_not_editable` for a transition that the table does not have. */
 export function refuseMove(
   from: { readonly number: string; readonly status: ReturnStatus },
   to: ReturnStatus,
@@ -44,11 +41,11 @@ export function refuseMove(
   return refuse(notEditable, `The sales return ${from.number} is ${from.status}: it cannot become ${to}`)
 }
 
-/** What a new return meets. */
+/** The data that a new return depends on. */
 type ReturnFacts = {
   readonly order: Order | null
   readonly mainPlace: Place | null
-  /** The places that the body names, as far as they are there. */
+  /** The places that the body names; absent ones have no entry. */
   readonly places: ReadonlyMap<string, Place>
   /** By order line. */
   readonly returnable: ReadonlyMap<string, Parts>
@@ -58,12 +55,12 @@ type ReturnFacts = {
   readonly stock: Stock
 }
 
-/** What is decided of a new return; its head is the command's. */
+/** The decided part of a new return. The command adds the rest. */
 type ReturnPlan = Pick<Return, 'storage_place_id' | 'refund_amount' | 'refund_tax_amount' | 'items' | 'charges'> & {
   readonly order: Order
 }
 
-/** What of a body can be judged by itself. Refuses `validation_failed`. */
+/** Checks the body alone. Refuses `validation_failed`. */
 export function refuseBody({ items, charges }: NewReturn): Refusal | null {
   if (items.length === 0 && charges.length === 0) return invalid('items', 'may be empty only where charges are given')
   const judged = decideEach(items, (item, index) => refuseEntry(`items[${index}]`, item))
@@ -71,9 +68,9 @@ export function refuseBody({ items, charges }: NewReturn): Refusal | null {
 }
 
 /**
- * The new return's lines and charges with their defaults and refunds; an entry has a line for each batch into which goods come back. Refuses
- * `validation_failed` for an absent order, line, charge, place or batch, an archived place, a batch that did not leave for the line, for more
- * pieces than left of the line, or of the batch that is named, less what other returns hold, and for more money than is left to refund.
+ * The new return's lines and charges with their defaults and refunds. An entry has a line for each batch into which goods come back.
+ * Refuses `validation_failed` for an absent order, line, charge, place or batch, an archived place, a batch that did not leave for the
+ * line, more pieces than left of the line or of the named batch less those of other returns, and more money than is left to refund.
  */
 export function decideReturn(facts: ReturnFacts, body: NewReturn): ReturnPlan | Refusal {
   const { order, mainPlace, refunded, stock } = facts
@@ -118,7 +115,7 @@ const returnedOf = (
     }),
   )
 
-/** Null is stock without a place; what is undefined was not given. */
+/** The first place that is given. Null is stock without a place; undefined is not given. */
 const firstGiven = (...places: readonly (string | null | undefined)[]): string | null =>
   places.find(place => place !== undefined) ?? null
 
@@ -129,9 +126,9 @@ type LineTask = {
   readonly order: Order
   readonly at: string
   readonly item: NewReturnItem
-  /** By order line, with what earlier entries take. */
+  /** By order line, after earlier entries. */
   readonly returned: ReadonlyMap<string, Returned>
-  /** The place that the return itself names, if any. */
+  /** The place in the body of the return, if any. */
   readonly givenPlace: NewReturn['storage_place_id']
 }
 
@@ -182,9 +179,9 @@ function decideLine(
 }
 
 /**
- * Brings the goods back at the cost at which the order line left, on average over all of it. A batch-tracked variant that
- * left without a batch comes into one of the return's number. The lines as they are then. Refuses `conflict` for an archived place that would get
- * goods, and `validation_failed` when the stock would outgrow what can be kept.
+ * Brings the goods back at the average cost at which the order line left. Goods of a batch-tracked variant that left without a batch go
+ * into a batch with the return's number. Returns the lines after that. Refuses `conflict` for an archived place that would get goods, and
+ * `validation_failed` for a stock beyond the limit.
  */
 export function receiveItems(
   stock: Stock,
@@ -224,7 +221,7 @@ export function receiveItems(
   return received
 }
 
-/** A kit's line, its components received. Refuses as `receiveItems` does. */
+/** Receives the components of a kit's line. Refuses as `receiveItems` does. */
 function receiveKit(
   stock: Stock,
   { cause, stored }: { readonly cause: Cause; readonly stored: Return },
@@ -245,7 +242,7 @@ function receiveKit(
   return { ...item, components, value: components.reduce((sum, { value }) => sum + (value ?? 0n), 0n) }
 }
 
-/** Where the goods of a line come back to: its own variant, and the components of its kit. */
+/** The positions to which the goods of a line come back: of its variant, and of the components of its kit. */
 export const placesOf = (item: ReturnLine): Where[] => {
   const own = placeOf(item)
   if (own === null) return []
@@ -253,7 +250,7 @@ export const placesOf = (item: ReturnLine): Where[] => {
   return [own, ...[...parts].map(itemVariantId => ({ ...own, itemVariantId }))]
 }
 
-/** Where the goods of a line come back to; null: it names no variant, or none come in. */
+/** The position to which the goods of a line come back; null: the line has no variant, or no goods come in. */
 export const placeOf = (item: ReturnLine): Where | null =>
   item.item_variant_id === null || !comesIn(item)
     ? null

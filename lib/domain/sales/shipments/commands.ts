@@ -1,4 +1,4 @@
-/** What happens to sales orders by their shipments and packings, which are made and changed here (docs/rules/sales.md). */
+/** The commands that make and change shipments and packings of sales orders (docs/rules/sales.md). */
 import type { CommandEndpoint } from '../../../kit/api/endpoint.ts'
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { type Day, dayIn } from '../../../kit/days.ts'
@@ -21,10 +21,10 @@ import { makeHandling } from './make-handling.ts'
 import { documents, type HandlingItem, type NewHandling, SalesShipment } from './noun.ts'
 import { decideHandling, type HandlingKind, placeOfEntry } from './rules.ts'
 
-/** Usual entries of a shipment without `items`. */
+/** A usual shipment without `items` has this many entries. */
 const ENTRIES = 8
 
-/** Ships or packs what the body asks for, by default all that is left. Tells of the stock, of the shipment, then of the order. */
+/** Ships or packs the body's items, by default all that is left. Its events: the stock, the shipment, then the order. */
 const createHandling = (
   kind: HandlingKind,
   name: string,
@@ -101,13 +101,13 @@ const placesNamed = (items: readonly HandlingItem[]): string[] => [
   ...new Set(items.flatMap(({ storage_place_id: id }) => id ?? [])),
 ]
 
-/** What is left of a component: a shipment takes no more. */
+/** The quantity that is left of a component: a shipment takes no more. */
 function partOf({ components }: Line, variantId: string): Micro {
   const part = components.find(({ item_variant_id: id }) => id === variantId)
   return part === undefined ? 0n : part.quantity - part.shipped_quantity
 }
 
-/** A shipment opens the positions of its lines; a packing moves no stock and asks only whether its batches exist. */
+/** A shipment loads the positions of its lines. A packing moves no stock and loads only its batches, to check that they exist. */
 function positionsOf(
   kind: HandlingKind,
   order: Order,

@@ -1,4 +1,4 @@
-/** What leads to the events of shipments. */
+/** The writes that lead to the events of shipments. */
 import { acted, type Caller, type EventExamples, patched } from '../../../kit/documents/examples.ts'
 import { orderExample } from '../orders/examples.ts'
 

@@ -1,5 +1,5 @@
 /**
- * What leaves of the components of a kit with so many kits, from batches that the body names or first expired first out. Pure (docs/rules/kits.md).
+ * The components that leave with a number of kits, from batches that the body names or first expired first out. Pure (docs/rules/kits.md).
  */
 
 import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
@@ -12,7 +12,7 @@ import type { MovedPart } from '../moved-parts.ts'
 import { componentName } from '../orders/component-rules.ts'
 import type { Component, Line } from '../orders/noun.ts'
 
-/** A batch of a component that the body names; `at` is where it does. */
+/** A batch of a component that the body names; `at` is its place in the body. */
 export type NamedPart = {
   readonly at: string
   readonly partId: string
@@ -23,8 +23,8 @@ export type NamedPart = {
 type SentPart = { readonly item_variant_id: string; readonly batch_id: string; readonly quantity: Micro }
 
 /**
- * The batches that an entry of a shipment names. `at`: `items[3]`. Refuses `validation_failed`, naming the kit and the component: components of
- * a line that is no kit's, of another kit, or not batch-tracked; a batch that is not the component's, or named twice.
+ * The batches that an entry of a shipment names. `at`: `items[3]`. Refuses `validation_failed` and names the kit and the component: for
+ * components of a line that is no kit, components of another kit or without batches, and a batch that is of another variant or named twice.
  */
 export function namedParts(
   stock: Stock,
@@ -50,26 +50,26 @@ export function namedParts(
   return named
 }
 
-/** What leaves of a component with so many kits: all of it with the last of them, and never less than nothing. */
+/** The quantity of a component that leaves with this many kits. The last kits take all the rest. Never below 0. */
 export function shareOf({ quantity, shipped_quantity: left }: Component, line: Line, kits: Micro): Micro {
   const shipped = line.shipped_quantity + kits
   const until = shipped === line.quantity ? quantity : divideRounded(quantity * shipped, line.quantity)
   return until > left ? until - left : 0n
 }
 
-/** What an entry of a kit's line ships: so many kits, from this place. */
+/** The entry of a kit's line in a shipment. */
 type KitEntry = {
   readonly line: Line
   readonly quantity: Micro
   readonly storagePlaceId: string | null
-  /** `items[3]`; null where the body asks for all that is left. */
+  /** `items[3]`; null where the body has no items. */
   readonly at: string | null
   readonly named: readonly NamedPart[]
 }
 
 /**
- * Takes the components as far as they are there. Refuses `validation_failed` where the batches that are named for a component are together
- * another quantity than leaves of it.
+ * Takes as much of the components as is in stock. Refuses `validation_failed` where the named batches of a component add up to another
+ * quantity than leaves.
  */
 export function takeKit(
   stock: Stock,
@@ -122,7 +122,7 @@ function takePart(
   })
 }
 
-/** The components of a line after these left (or, with `sign` -1n, came back by a reversal). */
+/** The components of a line after these left, or (`sign` -1n) after a reversal brought them back. */
 export const afterParts = (line: Line, parts: readonly MovedPart[], sign: 1n | -1n): readonly Component[] =>
   line.components.map(part => {
     const own = parts.filter(({ item_variant_id: id }) => id === part.item_variant_id)

@@ -1,4 +1,4 @@
-/** Makes shipments and packings, which a command of their own and a PATCH of the order's `delivery_status` both do. */
+/** Makes shipments and packings, for the endpoints of both and for a PATCH of the order's `delivery_status`. */
 import { type Decision, made } from '../../../kit/documents/command.ts'
 import type { Work } from '../../../kit/documents/work.ts'
 import { notReversed } from '../../stock/reversals/fields.ts'
@@ -6,13 +6,13 @@ import { forgetReturnable } from '../returns/returnable.ts'
 import { type Parcel, SalesPacking, SalesShipment, type Shipment } from './noun.ts'
 import type { HandledRow, HandlingDocument } from './rules.ts'
 
-/** What a body says of the document itself; a packing does not travel. */
+/** The document's own fields in a body. A packing has no parcel. */
 type Said = Pick<Shipment, 'external_ref' | 'metadata'> & Partial<Parcel>
 
-/** Of a document that a PATCH of the order makes. */
+/** The fields of a document that a PATCH of the order makes. */
 export const NOTHING_SAID: Said = { external_ref: null, metadata: {} }
 
-/** A shipment or packing as it was decided. */
+/** A shipment or packing after the decision. */
 type MadeHandling = HandlingDocument & {
   readonly number: string
   readonly orderId: string
@@ -20,7 +20,7 @@ type MadeHandling = HandlingDocument & {
   readonly rows: readonly HandledRow[]
 }
 
-/** Makes the document of what was shipped or packed; its entries keep their order. Tells of a shipment; a packing has no event. */
+/** Writes the document. Its rows keep their order. A shipment has an event, a packing has none. */
 export function makeHandling(work: Work, handling: MadeHandling): Decision {
   const { id, number, date, orderId, said } = handling
   const head = {

@@ -1,4 +1,4 @@
-/** What shipments and packings of sales orders are: they differ in nothing but what they do. */
+/** What shipments and packings of sales orders are. Their fields are nearly the same. */
 
 import { created, fewIds, filtersOf, uniqueText } from '../../../kit/api/list-filters.ts'
 import { lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
@@ -26,7 +26,7 @@ import { movedParts } from '../moved-parts.ts'
 import { SalesOrder, SalesOrderItem } from '../orders/noun.ts'
 import { lineFilters } from './queries.ts'
 
-/** A line of the order, or the part of it from one batch. */
+/** A line of the order, or its part from one batch. */
 const itemFields = {
   id: key(),
   sales_order_item_id: reference().words('the line of the sales order').writable('create'),
@@ -45,7 +45,7 @@ const documentFields = (prefix: string) => ({
   created_at: instant(),
 })
 
-/** How a shipment travels. */
+/** The fields of the transport. */
 const parcelFields = {
   carrier: text().words('who carries the goods').orNull().writable(),
   tracking_number: text().words("the carrier's number of the parcel").orNull().writable(),
@@ -53,13 +53,13 @@ const parcelFields = {
   notes: longText().orNull().writable(),
 }
 
-/** Components and batches that a kit's line names at most. */
+/** Most components, and most batches, that an entry of a kit names. */
 const NAMED_MAX = 500
 
-/** A line may come from several batches, each an entry of its own. */
+/** A line may come from several batches, each with an entry of its own. */
 const sent = { max: 500, on: 'create', absent: 'decided' } as const
 
-/** What both have in common. */
+/** The declaration that both share. */
 const handling = {
   scopes: { read: 'read:sales', create: 'write:sales.order.update', update: 'write:sales.order.update' },
   unique: ['number', 'external_ref'],
@@ -92,9 +92,9 @@ const SalesShipmentItem = lineOf({
           "of a kit's line: from which batches components leave; for those that are named together what leaves of each. Others are picked first-expired-first-out",
       },
     ),
-    /** The order's, by which its lines are found. */
+    /** The order's id, which finds the lines of an order. */
     order_id: reference(SalesOrder).inColumn('sales_order_id').hidden(),
-    /** Stock value that left; null for a service. */
+    /** The stock value that left; null for a service. */
     value: cost().orNull().hidden(),
   },
 })
@@ -136,7 +136,7 @@ export const SalesShipment = noun({
 
 const SalesPackingItem = lineOf({ table: 'sales_packing_items', parent: 'sales_packing_id', fields: itemFields })
 
-/** Packings are listed by order, and in no other way. */
+/** Packings are listed by order only. */
 export const SalesPacking = noun({
   ...handling,
   name: 'sales packing',
@@ -158,7 +158,7 @@ export type Packing = RecordOf<typeof SalesPacking>
 
 export type NewHandling = CreateOf<typeof SalesPacking | typeof SalesShipment>
 export type Parcel = BodyOf<typeof parcelFields>
-/** An entry of a packing, or of a shipment, which has a place too. */
+/** An entry of a packing or a shipment. Only an entry of a shipment has a place. */
 export type HandlingItem = CreatedLineOf<typeof SalesPackingItem> &
   Pick<CreatedLineOf<typeof SalesShipmentItem>, 'storage_place_id' | 'components'>
 

@@ -35,13 +35,13 @@ export async function listHandlings(
   return found.flatMap(({ id, document }) => (document === null ? [] : [{ id, document }]))
 }
 
-/** Of a line that has both, where both are given. */
+/** With both filters, one line must match both. */
 export const lineFilters: Readonly<Record<'item_variant_id' | 'batch_id', Filter>> = {
   item_variant_id: { schema: someIds(), ask: (given, { tenantId }) => ({ same: [lineOf({ tenantId, ...given })] }) },
   batch_id: { schema: someIds(), ask: () => ({}) },
 }
 
-/** The shipments that have a line of one of the variants, of one of the batches, or of both, or a line of a kit with such a component. */
+/** The shipments with a line of one of the variants, of one of the batches, or of both. A line of a kit matches by its components too. */
 function lineOf(of: {
   readonly tenantId: string
   readonly item_variant_id?: readonly string[]
@@ -57,7 +57,7 @@ function lineOf(of: {
   const lead = batch.isGiven ? batch : variant
   const ofPart = (name: string, wanted: Fragment) => sql.fragment`case when ${wanted} is null then true
     else (e.part ->> ${sql.literalValue(name)})::bigint = any (${wanted}) end`
-  /** Whether the component `e.part` of a line's kit is wanted. */
+  /** Whether the component `e.part` of a kit's line is wanted. */
   const isPart = sql.fragment`${ofPart('item_variant_id', variant.values)} and ${ofPart('batch_id', batch.values)}`
   const firstLine = (shipment: Fragment) => sql.fragment`(
     select i.id from sales_shipment_items i
@@ -74,7 +74,7 @@ function lineOf(of: {
   const ofKits = batch.isGiven
     ? sql.fragment`kit_batches k where k.batch_id = wanted.value`
     : sql.fragment`kit_lines k where k.item_variant_id = wanted.value and k.kind = 'SHIPMENT'`
-  // Of several components that are wanted the least finds the line.
+  // If several components of a line are wanted, only the one with the least id lists the line, so the line is listed once.
   const isLeast = sql.fragment`(
     select min((e.part ->> ${sql.literalValue(batch.isGiven ? 'batch_id' : 'item_variant_id')})::bigint)
     from sales_shipment_items i cross join lateral jsonb_array_elements(i.components) e (part)
@@ -84,7 +84,7 @@ function lineOf(of: {
     ...lead,
     conditionIfGiven: sql.fragment`case when ${variant.values} is null and ${batch.values} is null then true
       else ${firstLine(sql.fragment`r.id`)} is not null end`,
-    // Each once, and still in the order of the index, either way, which `distinct` would lose.
+    // Each shipment once, in the order of the index. `distinct` would lose the order.
     ids: sql.fragment`
       select r.sales_shipment_id as id from sales_shipment_items r
       where r.tenant_id = ${tenantId}::bigint ${wantedIn(lead)} ${created(sql.fragment`r.sales_shipment_id`)}

@@ -1,4 +1,4 @@
-/** A shipment is reversed: the goods come back, and the order has them to ship again (docs/rules/sales.md). */
+/** The command that reverses a shipment: the goods come back, and the order has them to ship again (docs/rules/sales.md). */
 import { type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { changed } from '../../../kit/documents/command.ts'
 import { type Need, recordBehind, theRecord } from '../../../kit/documents/needs.ts'
@@ -15,7 +15,7 @@ import { SalesShipment, type Shipment } from './noun.ts'
 
 const orderOf = recordBehind(SalesShipment, 'sales_order_id', SalesOrder)
 
-/** Tells of the stock, of the shipment, and of its order: `sales_order.updated`. Refuses `conflict` too for a return of one of its lines. */
+/** Its events: the stock, the shipment, then the order: `sales_order.updated`. Also refuses `conflict` for a return of one of its lines. */
 export const reverseShipment = reverses(SalesShipment, {
   scope: 'write:sales.shipment.reverse',
   description:
@@ -57,7 +57,7 @@ const refuseReturned = ([number]: readonly string[]): Refusal | null =>
     ? null
     : refuse('conflict', `the sales return ${number} holds goods of this shipment: cancel it first`)
 
-/** The order without what was shipped. The shipment still names its lines. */
+/** The order after the reversal. The reversed shipment keeps its lines. */
 function unshippedOrder(order: Order, { items }: Shipment): Order {
   const lines = new Map(order.items.map(line => [line.id, line]))
   for (const { sales_order_item_id: id, quantity, value, components } of items) {

@@ -22,29 +22,29 @@ import { type HandlingItem, SalesShipment } from './noun.ts'
 
 export type HandlingKind = 'sales_shipment' | 'sales_packing'
 
-/** What is to be shipped or packed of a line. */
+/** What to ship or pack of a line. */
 export type Entry = {
   readonly line: Line
   readonly quantity: Micro
-  /** Where it leaves. */
+  /** The place that the goods leave. */
   readonly storagePlaceId: string | null
   /** Undefined: first expired first out. */
   readonly batch: Batch | undefined
-  /** Of a kit: batches of its components. */
+  /** Batches of a kit's components. */
   readonly named: readonly NamedPart[]
-  /** Where the body asks for it: `items[3]`; null where it asks for all that is left. */
+  /** The entry's place in the body: `items[3]`; null where the body has no items. */
   readonly at: string | null
 }
 
-/** A row of the document: a line, or the part of it from one batch. */
+/** A row of the document: a line, or its part from one batch. */
 export type HandledRow = {
   readonly line: Line
   readonly batchId: string | null
   readonly storagePlaceId: string | null
   readonly quantity: Micro
-  /** Stock value that left; null where no stock moves: for a packing, and for a service. */
+  /** The stock value that left; null where no stock moves: for a packing, and for a service. */
   readonly value: Cost | null
-  /** What left of a kit's components; nothing of a packing. */
+  /** The components of a kit that left; empty for a packing. */
   readonly components: readonly MovedPart[]
 }
 
@@ -68,9 +68,9 @@ export function everything(kind: HandlingKind, order: Order): readonly Entry[] {
 }
 
 /**
- * What the body's items ask for. Refuses `validation_failed` for a line that is not the order's, for a batch that is not its
- * variant's (see `namedParts` of a kit), for a place that is absent, archived or sells nothing or of a line without stock, and for more than is left of a line over all
- * its entries.
+ * The entries of the body. Refuses `validation_failed` for a line of another order, a batch of another variant (`namedParts` checks those
+ * of a kit), a place that is absent, archived, not for sales or given for a line without stock, and for more than is left of a line over
+ * all its entries.
  */
 function entriesOf(
   kind: HandlingKind,
@@ -99,7 +99,7 @@ function entriesOf(
   })
 }
 
-/** Where an entry leaves: at the line's place unless it names another; null of a line without stock. */
+/** The place that an entry leaves: the place that the entry names, else the line's; null for a line without stock. */
 export const placeOfEntry = (
   line: Line,
   { storage_place_id: given }: Pick<HandlingItem, 'storage_place_id'>,
@@ -119,9 +119,9 @@ function refuseLeavingFrom(
 }
 
 /**
- * Ships: stock leaves each entry's place, never expired or quarantined; services are only counted. The order ends when nothing
- * is left to ship.
- * Refuses `insufficient_stock`, naming each short sku with needed and on-hand quantity; `validation_failed` as `takeKit` does.
+ * Ships. Stock leaves each entry's place, but never expired or quarantined stock. Services are only counted. The order ends when nothing is
+ * left to ship. Refuses `insufficient_stock` and names each short sku with the needed and the on-hand quantity; `validation_failed` as
+ * `takeKit` does.
  */
 function ship(
   stock: Stock,
@@ -141,7 +141,7 @@ function ship(
   if (short.length > 0) return notEnough('insufficient_stock', short)
   return { order: settled(after, cause.documentDate), rows }
 
-  /** An entry takes what those before it left. */
+  /** An entry takes what earlier entries left. */
   function shipKit({ items }: Order, entry: Entry): readonly HandledRow[] | Refusal {
     const line = items.find(({ id }) => id === entry.line.id) ?? entry.line
     const components = takeKit(stock, cause, { entry: { ...entry, line }, demands })
@@ -152,19 +152,18 @@ function ship(
   }
 }
 
-/** A new shipment or packing. */
 export type HandlingDocument = {
   readonly kind: HandlingKind
   readonly id: string
   readonly date: string
 }
 
-/** The order whose lines are asked for, and the places that the body names, as far as they are there. */
+/** The order of the request, and the places that the body names; absent ones have no entry. */
 type Asked = { readonly order: Order; readonly places: ReadonlyMap<string, Place> }
 
 /**
- * The shipment or packing that a body asks for, by default all that is left, and the reservations after it.
- * Refuses `validation_failed` (see `entriesOf`, and when nothing is left) and `insufficient_stock`.
+ * The shipment or packing of a body's items, by default of all that is left, and the reservations after it. Refuses `validation_failed`
+ * when nothing is left and as `entriesOf` does, and `insufficient_stock`.
  */
 export function decideHandling(
   stock: Stock,
@@ -179,7 +178,7 @@ export function decideHandling(
   return isRefusal(handled) ? handled : (reserve(stock, { before: order, after: handled.order }) ?? handled)
 }
 
-/** Ships or packs the entries; reservations are the caller's to settle (`reserve`). Refuses as `ship` does. */
+/** Ships or packs the entries. The caller changes the reservations afterwards (`reserve`). Refuses as `ship` does. */
 export function handle(
   stock: Stock,
   { kind, id, date }: HandlingDocument,
@@ -189,7 +188,7 @@ export function handle(
   return ship(stock, { cause: causeOf(SalesShipment, 'SALES_SHIPMENT', { id, date }), order, entries })
 }
 
-/** Counts what the entry asks, and takes it as far as it is there. */
+/** Counts the entry's demand, and takes as much as is in stock. */
 function takeStock(
   stock: Stock,
   cause: Cause,
@@ -214,7 +213,7 @@ function takeStock(
   }))
 }
 
-/** Packs: counted on the lines; no stock moves. `date` is the packing's. */
+/** Packs: only counts on the lines change, no stock moves. `date` is the date of the packing. */
 function pack(order: Order, entries: readonly Entry[], date: string): Handled {
   const rows = entries.map(({ line, quantity, storagePlaceId, batch }) => ({
     line,
