@@ -1,6 +1,4 @@
-/**
- * What an open purchase order expects, and where (docs/rules/purchasing.md). Pure.
- */
+/** What an open purchase order brings, and where it is expected (docs/rules/purchasing.md). Pure. */
 import { invalid, type Refusal } from '../../kit/api/errors.ts'
 import type { Micro } from '../../platform/decimal.ts'
 import { nameOf } from '../stock/line-rules.ts'
@@ -8,26 +6,26 @@ import { adjustPlanned } from '../stock/posting-rules.ts'
 import { positionKey, positionOf, type Stock, type Where } from '../stock/stock.ts'
 import type { Line, Order, OrderChange } from './orders/noun.ts'
 
-/** Where the line's open quantity is expected stock. */
+/** The position where the line's open quantity is expected. */
 export const expectedAt = (order: Pick<Order, 'storage_place_id'>, line: Pick<Line, 'item_variant_id'>): Where => ({
   itemVariantId: line.item_variant_id,
   storagePlaceId: order.storage_place_id,
 })
 
-/** Releases what a line expected. Nothing for a service. */
+/** Releases the expected quantity of a line. A service has none. */
 export function releaseExpected(
   stock: Stock,
   { order, line, quantity }: { readonly order: Order; readonly line: Line; readonly quantity: Micro },
 ): void {
   if (!line.holds_stock) return
-  // A release only lowers, so it cannot overflow.
+  // A release only lowers the expected quantity, so it cannot pass the limit.
   adjustPlanned(stock, { position: positionOf(stock, expectedAt(order, line)), expected: -quantity })
 }
 
-/** What an order expects of a variant at a place, with one of the lines that do. */
+/** What an order brings of a variant at a place, with one of the lines. */
 type Expected = { readonly where: Where; readonly line: Line; readonly quantity: Micro }
 
-/** By position; lines of one variant count together. */
+/** By position. Lines of one variant count together. */
 function expectedOf(order: Order): ReadonlyMap<string, Expected> {
   const sums = new Map<string, Expected>()
   if (order.status !== 'OPEN') return sums
@@ -42,8 +40,8 @@ function expectedOf(order: Order): ReadonlyMap<string, Expected> {
 }
 
 /**
- * Moves expected stock from what the order expected before a change to what it expects after it.
- * Refuses `validation_failed` where more of a variant would be expected than can be kept; `field` is what the body says of it.
+ * Changes expected stock from what the order expected before the change to what it expects after it. Refuses `validation_failed` for an
+ * expected quantity beyond the limit; `field` is the field of the body.
  */
 export function moveExpected(
   stock: Stock,
@@ -59,7 +57,7 @@ export function moveExpected(
   return null
 }
 
-/** The positions that a change may meet: those of the lines that it names and, where the place changes, of all lines at both places. */
+/** The positions that a change may touch: those of the lines in the body and, if the place changes, those of all lines at both places. */
 export function expectedPositions(order: Order, body: OrderChange): readonly Where[] {
   const lines = new Map(order.items.map(line => [line.id, line]))
   const named = (body.items ?? []).flatMap(({ id, item_variant_id: added }) => {

@@ -1,5 +1,5 @@
 /**
- * Purchase units: how quantities and prices in boxes of 12 become those of stock units. Pure (docs/rules/purchasing.md, "Purchase units").
+ * Purchase units: converts quantities and prices in boxes of 12 to stock units and back. Pure (docs/rules/purchasing.md, "Purchase units").
  */
 import { invalid, type Refusal } from '../../kit/api/errors.ts'
 import {
@@ -18,27 +18,27 @@ import {
 
 /** The rate of a line in stock units. */
 export const ONE: ConversionRate = powerOfTen(CONVERSION_RATE_PLACES)
-/** Quantities and prices stay below these. */
+/** Quantities and prices are less than these. */
 const QUANTITY_LIMIT = parseMicro('1000000000')
 const PRICE_LIMIT = parseMicro('1000000000000')
 
-/** Stock units with all decimals of purchase units times a rate: 10^-15. */
+/** Stock units in steps of 10^-15: all decimals of a number of purchase units times a rate. */
 export type Exact = bigint
 
 export const exactly = (quantity: Micro): Exact => quantity * ONE
-/** So many purchase units. */
+/** Converts purchase units to exact stock units. */
 export const exactUnits = (units: Micro, rate: ConversionRate): Exact => units * rate
 /** Rounded to the 6 decimals of a quantity. */
 export const inStockUnits = (exact: Exact): Micro => divideRounded(exact, ONE)
 
-/** What a line says of its units. In stock units: no purchase price, and a rate of 1. */
+/** The units of a line. A line in stock units has no purchase price, and a rate of 1. */
 type InUnits = {
   readonly price: Micro
   readonly conversion_rate: ConversionRate
   readonly purchase_price: Micro | null
 }
 
-/** All of an order's line. */
+/** The whole quantity of an order's line. */
 export const exactOf = (line: {
   readonly quantity: Micro
   readonly purchase_quantity: Micro | null
@@ -46,7 +46,10 @@ export const exactOf = (line: {
 }): Exact =>
   line.purchase_quantity === null ? exactly(line.quantity) : exactUnits(line.purchase_quantity, line.conversion_rate)
 
-/** What amounts and costs come from: of a line in purchase units these and their price, never stock units or their price, which are rounded. */
+/**
+ * The quantity and price from which amounts and costs are calculated. A line in purchase units uses those and their price; its stock units
+ * and their price are rounded.
+ */
 export function pricedGoods(
   { price, conversion_rate: rate, purchase_price: whole }: InUnits,
   exact: Exact,
@@ -56,8 +59,8 @@ export function pricedGoods(
 }
 
 /**
- * So many purchase units in stock units, rounded to 6 decimals. `field` is what the body says of them, `name` the product.
- * Refuses `validation_failed` where that is 0, and beyond the bound of quantities.
+ * Converts purchase units to stock units, rounded to 6 decimals. `field` is the field of the body, `name` the product. Refuses
+ * `validation_failed` where the result is 0, and beyond the limit of quantities.
  */
 export function stockQuantity(
   units: Micro,
@@ -72,17 +75,17 @@ export function stockQuantity(
     : invalid(field, `${words} must be less than ${formatMicro(QUANTITY_LIMIT)}`)
 }
 
-/** So many stock units in purchase units; null where that has more than 6 decimals. */
+/** Converts exact stock units to purchase units; null where the result has more than 6 decimals. */
 export const purchaseUnits = (exact: Exact, rate: ConversionRate): Micro | null =>
   exact % rate === 0n ? exact / rate : null
 
-/** What one stock unit costs at the price of a purchase unit, to 6 decimals. */
+/** The price of one stock unit, to 6 decimals. */
 export const priceOfOne = (purchasePrice: Micro, rate: ConversionRate): Micro =>
   divideRounded(purchasePrice * ONE, rate)
 
-/** What a purchase unit costs at the price of one stock unit, to 6 decimals. */
+/** The price of a purchase unit, to 6 decimals. */
 export const priceOfUnit = (price: Micro, rate: ConversionRate): Micro => divideRounded(price * rate, ONE)
 
-/** Refuses `validation_failed` for a price beyond the bound of prices. */
+/** Refuses `validation_failed` for a price beyond the limit. */
 export const refusePrice = (price: Micro, field: string, name: string): Refusal | null =>
   price < PRICE_LIMIT ? null : invalid(field, `the price of ${name} must be less than ${formatMicro(PRICE_LIMIT)}`)

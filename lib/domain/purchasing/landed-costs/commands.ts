@@ -1,4 +1,4 @@
-/** What happens to landed costs: they are booked on a receipt, and reversed (docs/rules/purchasing.md). */
+/** The commands that book landed costs on a receipt, and reverse them (docs/rules/purchasing.md). */
 import { isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { amend, amendable, changes } from '../../../kit/documents/acts.ts'
 import { made } from '../../../kit/documents/command.ts'
@@ -16,7 +16,7 @@ import { PurchaseReceipt, type Receipt } from '../receipts/noun.ts'
 import { LandedCost, type NewLanded } from './noun.ts'
 import { allocate, costAtHome, goodsOf, undo } from './rules.ts'
 
-/** Where the goods lie now: the named place, else that of the receipt. */
+/** The place of the goods now: the place that the body names, else the place of the receipt. */
 const placeOf = ({ storage_place_id: named }: Pick<NewLanded, 'storage_place_id'>, receipt: Receipt): string | null =>
   named === undefined ? receipt.storage_place_id : named
 
@@ -25,8 +25,8 @@ const batchesOf = (lines: readonly { readonly batch_id: string | null }[]) =>
   lines.flatMap(({ batch_id: id }) => (id === null ? [] : [{ id }]))
 
 /**
- * Refuses `validation_failed`: an absent receipt, see `decideMoney`, `refusePlace`, `allocate`; a closed date, a taken number. `conflict`: see
- * `refuseReceipt`.
+ * Refuses `validation_failed` for an absent receipt, a closed date and a taken number, and as `decideMoney`, `refusePlace` and `allocate`
+ * do; `conflict` as `refuseReceipt` does.
  */
 export const createLandedCost = creates(LandedCost, {
   description:

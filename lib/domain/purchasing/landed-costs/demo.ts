@@ -1,9 +1,12 @@
-/** The demo roastery's landed costs: freight on drippers of which half are sold by then, and duty that was booked by mistake. */
+/** The landed costs of the demo's roastery: freight on drippers of which half are sold already, and duty that was booked by mistake. */
 import type { DemoIds, DemoStep, Made, Write } from '../../../kit/documents/examples.ts'
 
 type Order = Made & { readonly items: readonly Made[] }
 
-/** The shop has 6 drippers and gets 12 more. It sells 12. Then the forwarder's invoice comes: 6 are left, so half of the cost is expensed. */
+/**
+ * The shop has 6 drippers, gets 12 more, and sells 12. Then the forwarder's invoice comes. 6 drippers are left, so half of the cost is
+ * expensed.
+ */
 async function fillLandedCosts(write: Write, { variant, place }: DemoIds, externalRef: string): Promise<void> {
   const order = await write(
     '/purchase-orders',

@@ -1,4 +1,4 @@
-/** What leads to the events of landed costs. */
+/** The writes that lead to the events of landed costs. */
 import { acted, type Caller, type EventExamples, patched } from '../../../kit/documents/examples.ts'
 import { receiptExample } from '../receipts/examples.ts'
 

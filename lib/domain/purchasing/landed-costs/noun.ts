@@ -1,4 +1,4 @@
-/** What a landed cost is: freight, duty and the like on a receipt, and what of it each line of the receipt bears. */
+/** What a landed cost is: freight, duty and the like on a receipt, and the share of each line of the receipt. */
 
 import { created, fewIds, filtersOf, uniqueCode, uniqueText } from '../../../kit/api/list-filters.ts'
 import { lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
@@ -47,20 +47,19 @@ const LandedCostItem = lineOf({
   },
 })
 
-/** A line of the receipt that holds stock. */
+/** The share of a line of the receipt. Only lines that hold stock have one. */
 const LandedCostAllocation = lineOf({
   table: 'landed_cost_allocations',
   parent: 'landed_cost_id',
   noun: 'allocation',
   fields: {
-    /** The line of the receipt. */
     id: reference(PurchaseReceiptItem).as('purchase_receipt_item_id'),
     receipt_id: reference(PurchaseReceipt).inColumn('purchase_receipt_id').hidden(),
     item_variant_id: reference(Variant),
     sku: text().orNull(),
-    /** Of the stock entry that shows the movement. */
+    /** The batch of the stock entry that shows the movement. */
     batch_id: reference(Batch).orNull().hidden(),
-    /** What of the received quantity lay at the place: s of docs/rules/purchasing.md. */
+    /** The part of the received quantity that was still at the place: s in docs/rules/purchasing.md. */
     stock_quantity: quantity().hidden(),
     amount: cost().words('what the line bears of all costs'),
     stock_amount: cost().words('what of it went into the value of the stock'),
@@ -89,7 +88,7 @@ export const LandedCost = noun({
     number: code().counted('LC').writable('create'),
     purchase_receipt_id: reference(PurchaseReceipt).writable('create'),
     purchase_order_id: reference(PurchaseOrder),
-    // Null is a value here: goods may lie without a place now.
+    // Null is a value here: goods may be in stock without a place.
     storage_place_id: reference(StoragePlace)
       .words(
         'where the goods lay; null is stock without a place',

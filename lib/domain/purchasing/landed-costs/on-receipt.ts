@@ -1,4 +1,4 @@
-/** Whether a landed cost stands on a receipt, as the reversal of the receipt asks. */
+/** Whether a receipt has a landed cost: then the receipt cannot be reversed. */
 import { question } from '../../../kit/documents/question.ts'
 
 /** The number of a landed cost on the receipt that is not reversed; null where there is none. */

@@ -1,6 +1,6 @@
 /**
- * Decides where a landed cost goes: what each line of the receipt bears of it, what of that the stock takes, and what a reversal takes back.
- * Pure: no I/O and no clock (docs/rules/purchasing.md, "Landed costs").
+ * Decides on landed costs: the share of each line of the receipt, the part of it that raises the stock's value, and what a reversal takes
+ * back. Pure: no I/O and no clock (docs/rules/purchasing.md, "Landed costs").
  */
 import type { Refusal } from '../../../kit/api/errors.ts'
 import {
@@ -31,7 +31,7 @@ import type { Allocation, Landed, NewCost } from './noun.ts'
 /** A line of a receipt that holds stock, with the value at which it came in. */
 export type GoodsLine = ReceiptLine & { readonly stock_value: Cost }
 
-/** Services bear nothing. */
+/** Services get no share. */
 export const goodsOf = ({ items }: Pick<Receipt, 'items'>): readonly GoodsLine[] =>
   items.filter((line): line is GoodsLine => line.stock_value !== null)
 
@@ -43,8 +43,8 @@ export const costAtHome = (amount: Micro, exchangeRate: ExchangeRate): Cost =>
   divideRounded(amount * exchangeRate, powerOfTen(MICRO_PLACES + EXCHANGE_RATE_PLACES - COST_PLACES))
 
 /**
- * Shares of a cost by weights of 0 or more, not all 0. What the first shares are together is rounded, and not each share: so all shares add
- * up to the cost.
+ * Splits a cost by weights of 0 or more, of which one is above 0. Running totals are rounded, not each share, so the shares add up to the
+ * cost.
  */
 export function spread(cost: Cost, weights: readonly bigint[]): readonly Cost[] {
   const whole = sumOf(weights)
@@ -62,17 +62,17 @@ function weightsOf(goods: readonly GoodsLine[], distribution: NewCost['distribut
   return goods.map(line => (byQuantity ? line.quantity : line.stock_value))
 }
 
-/** What each line bears of all costs. */
+/** The share of each line in all costs. */
 function amountsOf(goods: readonly GoodsLine[], costs: readonly SpreadCost[]): readonly Cost[] {
   const shares = costs.map(({ cost, distribution }) => spread(cost, weightsOf(goods, distribution)))
   return goods.map((_, at) => sumOf(shares.map(share => share[at] ?? 0n)))
 }
 
-/** Counts down what positions hold: a second line of a variant finds what the first left. */
+/** Counts down the quantity at each position: a second line of a variant gets only what the first line left. */
 class Remainder {
   readonly #left = new Map<Position, Micro>()
 
-  /** At most this much of what is left. */
+  /** Takes up to `most` of what is left at the position. Returns the quantity taken. */
   take(position: Position, most: Micro): Micro {
     const left = this.#left.get(position) ?? position.quantity
     const taken = lesser(most, left)
@@ -85,8 +85,8 @@ class Remainder {
 export type SpreadCost = { readonly cost: Cost; readonly distribution: NewCost['distribution'] }
 
 /**
- * Spreads the costs over the goods of a receipt and raises the value of the stock at the place by what of the goods is there.
- * Refuses `validation_failed` for a value of the stock beyond all bounds.
+ * Splits the costs over the goods of a receipt, and raises the value of the stock at the place by the share of the goods that are still
+ * there. Refuses `validation_failed` for a stock value beyond the limit.
  */
 export function allocate(
   stock: Stock,
@@ -132,19 +132,19 @@ export function allocate(
   return allocations
 }
 
-/** What no stock takes. Below 0: it is taken back. */
+/** Expenses the part of a cost that no stock takes. Below 0: takes an expense back. */
 const bookExpensed = (stock: Stock, cause: Cause, line: { readonly where: Where; readonly amount: Cost }) =>
   book(stock, cause, { debit: 'LANDED_COST_EXPENSED', credit: 'LANDED_COST_CLEARING', ...line })
 
-/** The batch whose stock entry shows the movement: that of the line, where the place ever had an entry of it. All entries share the value. */
+/** The batch whose stock entry shows the movement: the line's batch, if the place ever had an entry of it. All entries share the value. */
 function entryOf(stock: Stock, position: Position, batchId: string | null): Batch | null {
   const batch = batchId === null ? undefined : stock.batches.get(batchId)
   return batch !== undefined && levelOf(position, batch) !== undefined ? batch : null
 }
 
 /**
- * Takes back what the stock took, of each line as far as its goods are still at the place, and never more than the stock is worth. What left
- * since has taken its part along.
+ * Takes the costs back from the stock, for each line as far as its goods are still at the place, and never more than the stock is worth.
+ * Goods that left took their part of the cost with them.
  */
 export function undo(
   stock: Stock,

@@ -1,6 +1,6 @@
 /**
- * Decides what a PATCH makes of the fields and lines of a purchase order. Pure: no I/O and no clock (docs/rules/purchasing.md). Expected
- * stock follows in `../expected-rules.ts`.
+ * Decides how a PATCH changes the fields and lines of a purchase order. Pure: no I/O and no clock (docs/rules/purchasing.md).
+ * `../expected-rules.ts` changes the expected stock.
  */
 import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import type { RecordOf } from '../../../kit/documents/document.ts'
@@ -16,8 +16,8 @@ import { LINES_MAX, type Line, type Order, type OrderChange, PurchaseOrder, Purc
 import { settled } from './status-rules.ts'
 
 /**
- * What a change meets: the stock with the variants of its lines, the items of the supplier that the order has afterwards, and the supplier and
- * place that the body names.
+ * The data that a change depends on: the stock with the variants of the lines, the items of the supplier that the order will have, and the
+ * supplier and place that the body names.
  */
 type Facts = LineFacts & {
   readonly supplier: RecordOf<Partner> | null
@@ -25,9 +25,10 @@ type Facts = LineFacts & {
 }
 
 /**
- * The order with the body's fields and lines. When changed lines leave nothing outstanding, it is RECEIVED and DONE as of `now`.
- * Refuses `validation_failed`: another supplier that is absent, archived, or comes after a receipt; another place that is absent, archived
- * or not for purchases; see `newLine` and `changedLine`; a line that is not the order's, a received line removed, none or too many left.
+ * The order with the body's fields and lines. When the changed lines leave nothing to receive, the order becomes RECEIVED and DONE as of
+ * `now`. Refuses `validation_failed` for another supplier that is absent, archived, or comes after a receipt; for another place that is
+ * absent, archived or not for purchases; for a line of another order, a removed line that has receipts, no lines and too many lines; and as
+ * `newLine` and `changedLine` do.
  */
 export function decideChange(
   facts: Facts,
@@ -53,7 +54,7 @@ export function decideChange(
   return refuseCount(items) ?? settled({ ...fields, ...lineTotals(items), items }, now)
 }
 
-/** The line as the order's new supplier calls its variant. Prices stay. */
+/** The line with the sku of the order's new supplier. Prices stay. */
 function suppliedBy({ itemOf }: LineFacts, line: Line): Line {
   const supplier_sku = itemOf(line.item_variant_id)?.supplier_sku ?? null
   return supplier_sku === line.supplier_sku ? line : { ...line, supplier_sku }
@@ -69,7 +70,7 @@ function refuseNewPlace({ place }: Facts, order: Order, { storage_place_id: id }
   return id == null || id === order.storage_place_id ? null : refusePlace('storage_place_id', place, 'purchases')
 }
 
-/** A receipt names the line, reversed or not. */
+/** A receipt has the line, reversed or not. */
 const hasReceipt = (line: Line): boolean => line.received_quantity > 0n || line.was_received
 
 function refuseRemoval(line: Line, at: string): Refusal | null {

@@ -1,4 +1,4 @@
-/** What happens to purchase orders: they are made, changed and closed short (docs/rules/purchasing.md). Receipts are in `../receipts`. */
+/** The commands that make, change and close purchase orders (docs/rules/purchasing.md). Receipts are in `../receipts`. */
 import { isRefusal, refuse } from '../../../kit/api/errors.ts'
 import { acts, changes } from '../../../kit/documents/acts.ts'
 import { changed, isSame, made } from '../../../kit/documents/command.ts'
@@ -23,13 +23,13 @@ import { refuseDone } from './status-rules.ts'
 
 const namedIn = (body: NewOrder) => ({ id: body.supplier_id, inline: body.supplier })
 
-/** Where a new order is expected: the named place, else the main one. */
+/** The place where a new order is expected: the one that the body names, else the main place. */
 const placeOf = ({ storage_place_id: named }: NewOrder, main: Place | null): string | null =>
   named === undefined ? (main?.id ?? null) : named
 
 /**
- * Refuses `validation_failed`: see `decideMoney`, `refuseNamed`, `choosePartner`, `refusePlace`, `decideLines`; a closed date, a taken
- * number.
+ * Refuses `validation_failed` for a closed date and a taken number, and as `decideMoney`, `refuseNamed`, `choosePartner`, `refusePlace` and
+ * `decideLines` do.
  */
 export const createOrder = creates(PurchaseOrder, {
   description:
@@ -59,7 +59,7 @@ export const createOrder = creates(PurchaseOrder, {
     place: theRecord(StoragePlace, body.storage_place_id),
     mainPlace,
   }),
-  // A named batch must keep its dates.
+  // An existing batch must keep its dates, so it is loaded.
   more: (body, facts) => ({
     stock: stockOf({
       positions: body.items.map(item => ({
@@ -123,7 +123,7 @@ export const createOrder = creates(PurchaseOrder, {
   },
 })
 
-/** Refuses as `refuseDone`, `decideChange` and `moveExpected` do; a taken external_ref. No accounting period is asked. */
+/** Refuses as `refuseDone`, `decideChange` and `moveExpected` do, and for a taken external_ref. Closed periods do not matter. */
 export const changeOrder = changes(PurchaseOrder, {
   description:
     'Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one as in a new ' +
@@ -166,14 +166,14 @@ export const changeOrder = changes(PurchaseOrder, {
   },
 })
 
-/** What the supplier has of added variants, or of all where the supplier changes. */
+/** The supplier's items of the added variants, or of all variants if the supplier changes. */
 function suppliedOf({ supplier_id: before, items }: Order, body: OrderChange) {
   const after = body.supplier_id ?? before
   const added = (body.items ?? []).flatMap(({ item_variant_id: id }) => (id === undefined ? [] : [id]))
   return itemsOf(after, [...(after === before ? [] : items.map(line => line.item_variant_id)), ...added])
 }
 
-/** The batches that entries of a change speak of. */
+/** The batches that entries of a change name. */
 function batchesOf({ items }: Order, body: OrderChange): readonly BatchNeed[] {
   const lines = new Map(items.map(line => [line.id, line]))
   return (body.items ?? []).flatMap(item => {

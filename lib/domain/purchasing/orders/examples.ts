@@ -1,4 +1,4 @@
-/** What leads to the events of purchase orders. */
+/** The writes that lead to the events of purchase orders. */
 import { acted, type Caller, type EventExamples, patched } from '../../../kit/documents/examples.ts'
 import { variantExample } from '../../catalogue/examples.ts'
 import { partnerExample } from '../../partners/examples.ts'

@@ -1,5 +1,5 @@
 /**
- * Decides on lines of purchase orders: new ones and changed ones, with their defaults, batches and amounts. Pure: no I/O and no clock
+ * Decides on new and changed lines of purchase orders: their defaults, batches and amounts. Pure: no I/O and no clock
  * (docs/rules/purchasing.md).
  */
 import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
@@ -15,13 +15,12 @@ import { exactOf, pricedGoods } from '../unit-rules.ts'
 import { type Line, type NewOrderItem, type OrderItemChange, PurchaseOrderItem } from './noun.ts'
 import { changedUnits, newUnits } from './unit-rules.ts'
 
-/** What lines meet: the stock with their variants, and the item that the supplier of the order has of each. */
+/** The data that lines depend on: the stock with their variants, and the supplier's item of each variant. */
 export type LineFacts = { readonly stock: Stock; readonly itemOf: (itemVariantId: string) => SupplierItem | null }
 
 /**
- * A new line with its defaults. Takes a fresh id. `at` is where the body speaks of it: `items[3]`.
- * Refuses `validation_failed`: absent, archived and non-purchasable variants, batches where there are none, other dates than a known
- * batch has; see `newUnits`.
+ * A new line with its defaults. Takes a new id. `at` is the line's place in the body: `items[3]`. Refuses `validation_failed` for absent,
+ * archived and non-purchasable variants, batches of untracked variants, and other dates than an existing batch has, and as `newUnits` does.
  */
 export function newLine(
   { stock, itemOf }: LineFacts,
@@ -65,9 +64,9 @@ function amountsOf(
 }
 
 /**
- * A line after its change, or the same one where nothing changes. What was received of it stays as it was posted.
- * Refuses `validation_failed` for a quantity below what is received, for a new batch where there is none, and for other dates than a
- * known batch has; see `changedUnits`.
+ * A line after its change, or the same line if nothing changes. What was received stays as it was posted. Refuses `validation_failed` for a
+ * quantity below the received one, a new batch of an untracked variant, and other dates than an existing batch has, and as `changedUnits`
+ * does.
  */
 export function changedLine(
   stock: Stock,
@@ -92,8 +91,8 @@ type OfBatch = Pick<Line, 'batch_number' | 'expiry_date'>
 const noBatch: OfBatch = { batch_number: null, expiry_date: null }
 
 /**
- * A batch that is known already keeps its dates: better to say so now than when the goods are at the door. What the line said before
- * may stay: its item may have been batch-tracked then.
+ * An existing batch keeps its dates. A conflict is refused here, before the goods arrive. A batch that the line has already may stay: its
+ * item may have been batch-tracked before.
  */
 function refuseBatch(
   stock: Stock,

@@ -54,7 +54,7 @@ export const deliveryStatuses = {
   RECEIVED: 'all is received',
 } as const
 
-/** In which units a line is bought. Both stay as they are when the line is made. */
+/** The purchase unit of a line. Name and rate are fixed when the line is made. */
 const purchaseUnit = {
   purchase_unit_name: text()
     .words(
@@ -73,7 +73,7 @@ const purchaseUnit = {
     .writable('create'),
 }
 
-/** What a line comes to. */
+/** The formula of a line's amount. */
 const LINE_AMOUNT =
   'quantity * price * (100 - discount_percent) / 100, or purchase_quantity * purchase_price instead, rounded half up to the minor unit of the currency'
 
@@ -93,11 +93,11 @@ export const PurchaseOrderItem = lineOf({
       .words('when the goods of the line should arrive; null: when those of the order should')
       .orNull()
       .writable(),
-    /** False for a service: it is counted without stock. */
+    /** False for a service, which is counted without stock. */
     holds_stock: flag().hidden(),
-    /** False once the order was closed without the rest, which nobody expects any more. */
+    /** False once the order was closed without the rest: then the rest is no longer expected. */
     is_open: flag().hidden(),
-    /** A reversed receipt names the line. */
+    /** A receipt has the line, also if the receipt was reversed. */
     was_received: flag().hidden(),
     quantity: quantity({ moreThan: '0' })
       .words('in the unit of the product', 'in the unit of the product; or `purchase_quantity`')
@@ -110,7 +110,7 @@ export const PurchaseOrderItem = lineOf({
       .writable(),
     ...purchaseUnit,
     received_quantity: quantity().words('what of it was received'),
-    /** What of purchase units was received beyond that, which is rounded. */
+    /** The part of received purchase units that rounding left out of `received_quantity`. */
     received_rest: exactQuantity(),
     price: price()
       .words(
@@ -137,7 +137,7 @@ export const PurchaseOrderItem = lineOf({
   },
 })
 
-/** Of an order, and of a receipt. Lines that were removed do not count. */
+/** Lines of an order, and of a receipt. Removed lines do not count. */
 export const LINES_MAX = 500
 
 export const PurchaseOrder = noun({
@@ -205,7 +205,7 @@ export const PurchaseOrder = noun({
     supplier_id: manyIds(),
     status: someTexts(orderStatuses),
     delivery_status: someTexts(deliveryStatuses),
-    // Of the order's date.
+    // Filters by the order's own date.
     ...dated('created', 'date'),
     ...dated('expected', 'expected_date'),
     q: searchPartnersOrders('purchase_orders', 'suppliers', 'supplier_id'),

@@ -1,6 +1,4 @@
-/**
- * Decides on new purchase orders: what their lines cost, and what they expect. Pure (docs/rules/purchasing.md).
- */
+/** Decides on new purchase orders: the amounts of their lines, and the stock that they expect. Pure (docs/rules/purchasing.md). */
 
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { type ExchangeRate, parseExchangeRate } from '../../../platform/decimal.ts'
@@ -17,8 +15,8 @@ type OrderMoney = { readonly currency: string; readonly exchangeRate: ExchangeRa
 const ONE = parseExchangeRate('1')
 
 /**
- * The order's money. Refuses `validation_failed` for an unknown currency, for a rate that is missing with a foreign one, and
- * for a rate other than 1 with the tenant's own.
+ * The order's money. Refuses `validation_failed` for an unknown currency, for a foreign currency without a rate, and for a rate other than
+ * 1 with the tenant's own currency.
  */
 export function decideMoney(
   { currency = '', exchange_rate: given }: Pick<NewOrder, 'currency' | 'exchange_rate'>,
@@ -37,8 +35,8 @@ export function decideMoney(
 }
 
 /**
- * The lines with their amounts; what they order is expected at `storagePlaceId` (null: without a place).
- * Refuses `validation_failed`: see `newLine`; a stock beyond all bounds.
+ * The lines with their amounts. Their quantities are expected at `storagePlaceId` (null: without a place). Refuses `validation_failed` as
+ * `newLine` does, and for a stock beyond the limit.
  */
 export function decideLines(
   facts: LineFacts,

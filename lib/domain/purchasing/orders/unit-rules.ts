@@ -1,7 +1,4 @@
-/**
- * Decides in which units a line of a purchase order is, and at which price unless the body says one. Pure
- * (docs/rules/purchasing.md, "Purchase units").
- */
+/** Decides on the units of a purchase order's line, and on its default price. Pure (docs/rules/purchasing.md, "Purchase units"). */
 import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import type { ConversionRate, Micro } from '../../../platform/decimal.ts'
 import { nameOf } from '../../stock/line-rules.ts'
@@ -10,18 +7,18 @@ import type { SupplierItem } from '../supplier-items/noun.ts'
 import { ONE, priceOfOne, priceOfUnit, refusePrice, stockQuantity } from '../unit-rules.ts'
 import type { Line, NewOrderItem, OrderItemChange } from './noun.ts'
 
-/** Quantity and price of a line, in stock units and, where the line is in purchase units, in these. */
+/** Quantity and price of a line, in stock units and, for a line in purchase units, in those too. */
 type Units = Pick<
   Line,
   'quantity' | 'purchase_quantity' | 'purchase_unit_name' | 'conversion_rate' | 'price' | 'purchase_price'
 >
 
 type Task = {
-  /** Where the body speaks of the line: `items[3]`. */
+  /** The line's place in the body: `items[3]`. */
   readonly at: string
   readonly item: NewOrderItem
   readonly variant: Variant
-  /** The supplier's item for the variant. */
+  /** The supplier's item of the variant. */
   readonly supplied: SupplierItem | null
   readonly currency: string
 }
@@ -30,8 +27,8 @@ const STOCK_UNITS = ['quantity', 'price'] as const
 const PURCHASE_UNITS = ['purchase_quantity', 'purchase_price', 'conversion_rate', 'purchase_unit_name'] as const
 
 /**
- * How a new line is ordered: in stock units, or in purchase units.
- * Refuses `validation_failed`: fields of both, no quantity, a quantity that rounds to 0, and what is beyond all bounds.
+ * The units of a new line: stock units or purchase units. Refuses `validation_failed` for fields of both, no quantity, a quantity that
+ * rounds to 0, and values beyond the limit.
  */
 export function newUnits(task: Task): Units | Refusal {
   const { at, item } = task
@@ -76,7 +73,7 @@ function inPurchaseUnits({ at, item, variant, supplied, currency }: Task, units:
 
 type Named = { readonly at: string; readonly name: string }
 
-/** The price of a purchase unit, with that of one stock unit. */
+/** The price of a purchase unit, with the price of one stock unit. */
 function pricesOf(
   whole: Micro,
   rate: ConversionRate,
@@ -87,13 +84,13 @@ function pricesOf(
   return refusePrice(whole, field, name) ?? refusePrice(price, field, name) ?? { price, purchase_price: whole }
 }
 
-/** The item's price, which counts in its own currency alone, or in any where it names none. */
+/** The item's price. It counts only in the item's currency, or in any currency if the item has none. */
 const priceOfItem = (item: SupplierItem | null, currency: string): Micro | null =>
   item === null || (item.currency !== null && item.currency !== currency) ? null : item.price
 
 /**
- * Quantity and price of a line after a change has put `next` into its place; rate and unit stay. `change` is what the body says.
- * Refuses `validation_failed`: fields of the other units than those of the line, and as `newUnits` does.
+ * Quantity and price of a line after a change. `next` is the line with the changed fields, `change` is the body's entry. Rate and unit
+ * stay. Refuses `validation_failed` for fields of the other kind of unit, and as `newUnits` does.
  */
 export function changedUnits(
   next: Line,

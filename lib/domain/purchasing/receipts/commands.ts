@@ -1,4 +1,4 @@
-/** What happens to receipts: goods of a purchase order come in, and a receipt is reversed (docs/rules/purchasing.md). */
+/** The commands that receive goods of a purchase order, and reverse a receipt (docs/rules/purchasing.md). */
 
 import { isRefusal, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { amend, amendable, changes } from '../../../kit/documents/acts.ts'
@@ -23,12 +23,12 @@ import { PurchaseReceipt, type Receipt } from './noun.ts'
 import { planReceipt, type ReceiptPlan, type Received, receivedOf } from './plan-rules.ts'
 import { batchNumberOf, decideReceipt } from './rules.ts'
 
-/** Usual lines of a receipt without `items`. */
+/** A usual receipt without `items` has this many lines. */
 const LINES = 8
 
 /**
- * All lines or none. Tells of the stock, of the receipt, and of its order: `purchase_order.updated` or, when every line is in,
- * `purchase_order.done`.
+ * Receives all lines or none. Its events: the stock, the receipt, then the order: `purchase_order.updated`, or `purchase_order.done` when
+ * every line is received.
  */
 export const createReceipt = createsBelow(PurchaseOrder, 'receipts', PurchaseReceipt, {
   summary: 'Receive goods of a purchase order',
@@ -48,14 +48,14 @@ export const createReceipt = createsBelow(PurchaseOrder, 'receipts', PurchaseRec
   },
   counts: true,
   refusals: [receiptNotAllowed, 'unprocessable'],
-  // A line may make a batch.
+  // Each line may make a batch.
   ids: body => 1 + 2 * (body.items?.length ?? LINES),
   needs: body => ({ place: theRecord(StoragePlace, body.storage_place_id) }),
   more: ({ record: order, body }, { number }) => {
     const plan = planReceipt(order, body.items)
     const lines = isRefusal(plan) ? [] : plan.lines
     return {
-      // Each variant at the place where it comes in, and where it is expected.
+      // Each variant has two positions: where it comes in, and where it is expected.
       stock: stockOf({
         positions: lines.flatMap(({ orderLine }) => [
           { ...expectedAt(order, orderLine), storagePlaceId: body.storage_place_id },
@@ -121,7 +121,7 @@ const receivedFields = ({ quantity, exact }: Received): Pick<Line, 'received_qua
   received_rest: exact - exactly(quantity),
 })
 
-/** The order with what the receipt brings. */
+/** The order after the receipt. */
 function receivedOrder(order: Order, { received }: ReceiptPlan, now: string): Order {
   const items = order.items.map(line => {
     const sum = received.get(line.id)
@@ -138,7 +138,9 @@ export const changeReceipt = changes(PurchaseReceipt, {
 
 const orderOf = recordBehind(PurchaseReceipt, 'purchase_order_id', PurchaseOrder)
 
-/** Tells of the stock, of the receipt, and of its order: `purchase_order.updated`. Refuses `conflict` too for a landed cost on the receipt. */
+/**
+ * Its events: the stock, the receipt, then the order: `purchase_order.updated`. Also refuses `conflict` for a landed cost on the receipt.
+ */
 export const reverseReceipt = reverses(PurchaseReceipt, {
   scope: 'write:purchase.receipt.reverse',
   description:
@@ -163,7 +165,7 @@ export const reverseReceipt = reverses(PurchaseReceipt, {
 const refuseLanded = (number: string | null): Refusal | null =>
   number === null ? null : refuse('conflict', `the landed cost ${number} stands on this receipt: reverse it first`)
 
-/** The order without what the receipt brought. The receipt still names its lines. */
+/** The order after the reversal. The reversed receipt keeps its lines. */
 function unreceivedOrder(order: Order, receipt: Receipt): Order {
   const lines = Map.groupBy(receipt.items, line => line.purchase_order_item_id)
   const items = order.items.map(line => {

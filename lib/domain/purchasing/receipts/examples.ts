@@ -1,4 +1,4 @@
-/** What leads to the events of purchase receipts. */
+/** The writes that lead to the events of purchase receipts. */
 import { acted, type Caller, type EventExamples, patched } from '../../../kit/documents/examples.ts'
 import { placeExample } from '../../places/examples.ts'
 import { orderExample } from '../orders/examples.ts'

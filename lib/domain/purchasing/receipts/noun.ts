@@ -56,7 +56,7 @@ export const PurchaseReceiptItem = lineOf({
       .writable('create'),
     purchase_unit_name: text().words("the order line's").orNull(),
     conversion_rate: conversionRate().words("the order line's: how many stock units are in one purchase unit"),
-    /** What came in before it was rounded. Null: exactly the quantity. */
+    /** The received quantity before it was rounded. Null: exactly the quantity. */
     exact_quantity: exactQuantity().orNull(),
     batch_id: reference(Batch).orNull(),
     batch_number: identifier().orNull().writable('create'),
@@ -73,7 +73,7 @@ export const PurchaseReceiptItem = lineOf({
     line_tax_amount: money().hidden(),
     quarantine: flag().default(false).writable('create'),
     order_id: reference(PurchaseOrder).inColumn('purchase_order_id').hidden(),
-    /** What it added to the stock value, in the tenant's currency; null for a service. */
+    /** The value that the line added to the stock, in the tenant's currency; null for a service. */
     stock_value: cost().orNull().hidden(),
   },
 })

@@ -1,6 +1,4 @@
-/**
- * Decides which order lines a receipt fills, before any stock is looked at. Pure (docs/rules/purchasing.md).
- */
+/** Decides which order lines a receipt fills, without the stock. Pure (docs/rules/purchasing.md). */
 import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { formatMicro, type Micro } from '../../../platform/decimal.ts'
 import { nameOf } from '../../stock/line-rules.ts'
@@ -8,26 +6,25 @@ import { type Line, type Order, receiptNotAllowed } from '../orders/noun.ts'
 import { type Exact, exactly, exactOf, exactUnits, inStockUnits } from '../unit-rules.ts'
 import type { NewReceipt, NewReceiptItem } from './noun.ts'
 
-/** One line of a receipt: what of which order line. */
 export type PlannedLine = {
-  /** How messages call a field of it: `items[2].batch_number`; `items` where the caller sent none. */
+  /** The name of a field in messages: `items[2].batch_number`, or `items` where the caller sent none. */
   readonly field: (name: string) => string
   readonly orderLine: Line
   readonly quantity: Micro
-  /** The same before it was rounded. */
+  /** The quantity before it was rounded. */
   readonly exact: Exact
-  /** In which field the caller sent the quantity. */
+  /** The field in which the caller sent the quantity. */
   readonly sent: 'quantity' | 'purchase_quantity'
   readonly item: Omit<NewReceiptItem, 'purchase_order_item_id' | 'quantity' | 'purchase_quantity'>
 }
 
 export type ReceiptPlan = {
   readonly lines: readonly PlannedLine[]
-  /** What each order line has received afterwards. */
+  /** What each order line has received after the receipt. */
   readonly received: ReadonlyMap<string, Received>
 }
 
-/** What was received of an order line, and the same before it was rounded. */
+/** The received quantity of an order line, rounded and before it was rounded. */
 export type Received = { readonly quantity: Micro; readonly exact: Exact }
 
 export const receivedOf = ({ received_quantity: quantity, received_rest: rest }: Line): Received => ({
@@ -35,16 +32,15 @@ export const receivedOf = ({ received_quantity: quantity, received_rest: rest }:
   exact: exactly(quantity) + rest,
 })
 
-/** What a line of the body names: exactly one of them, in the units of the order line. */
+/** A line of the body with its order line. `amount` is in the units of the order line. */
 type Named = Pick<PlannedLine, 'field' | 'orderLine' | 'sent' | 'item'> & { readonly amount: Micro }
 
 const notAllowed = (reason: string) => refuse(receiptNotAllowed, reason)
 
 /**
- * The lines of the receipt: those sent, else all that is outstanding. An order line may come several times, so that one
- * delivery can hold several batches of it.
- * Refuses `purchase_receipt_not_allowed` on a finished order and for more than is outstanding on a line, `validation_failed`
- * for a line that is not the order's, one that comes to 0, and as `namedAmount` does.
+ * The lines of the receipt: those of the body, else all that is left to receive. An order line may come several times, because one delivery
+ * can hold several batches of it. Refuses `purchase_receipt_not_allowed` for a done order and for more than is left of a line;
+ * `validation_failed` for a line of another order and a quantity that rounds to 0, and as `namedAmount` does.
  */
 export function planReceipt(order: Order, items: NewReceipt['items']): ReceiptPlan | Refusal {
   if (order.status === 'DONE') return notAllowed(`the purchase order ${order.number} is done`)
@@ -66,8 +62,8 @@ export function planReceipt(order: Order, items: NewReceipt['items']): ReceiptPl
 }
 
 /**
- * What a line takes after `before` was received: cumulated, so that all receipts of purchase units together take their rounded sum. One of all
- * that is left takes the rest, in stock units and in purchase units.
+ * The quantity that a line takes after `before` was received. It comes from the running total, so all receipts together take the rounded
+ * sum of their purchase units. A line that takes all that is left takes the exact rest in both units.
  */
 function takenOf({ field, orderLine, sent, amount }: Named, before: Received): Received | Refusal {
   const left = { quantity: orderLine.quantity - before.quantity, exact: exactOf(orderLine) - before.exact }
@@ -81,7 +77,7 @@ function takenOf({ field, orderLine, sent, amount }: Named, before: Received): R
     )
   }
   const isRest = isInUnits ? asked === left.exact : amount === left.quantity
-  // After a reversal, stock units may be left of fewer purchase units.
+  // After a reversal, the stock units that are left may belong to fewer purchase units.
   const exact = isRest || asked > left.exact ? left.exact : asked
   const quantity = isRest ? left.quantity : inStockUnits(before.exact + exact) - before.quantity
   return quantity > 0n ? { quantity, exact } : invalid(field(sent), `comes to 0 of ${nameOf(orderLine)}`)
@@ -117,7 +113,10 @@ type Given = {
   readonly field: PlannedLine['field']
 }
 
-/** What arrived. Refuses `validation_failed` unless exactly one of the two quantities is given, and for purchase units of a line in stock units. */
+/**
+ * The quantity that arrived. Refuses `validation_failed` unless the line has exactly one of the two quantities, and for purchase units of a
+ * line in stock units.
+ */
 function namedAmount(orderLine: Line, { given, units, field }: Given): Micro | Refusal {
   if (units == null) return given ?? invalid(field('quantity'), 'is required, or purchase_quantity')
   if (given !== undefined) return invalid(field('purchase_quantity'), 'must not stand beside quantity')

@@ -20,7 +20,7 @@ export async function receiptsOf(connection: Connection, page: Beginning & OwnPa
     order by ${rowOrder('r', page)}
     limit ${page.limit}
   `)
-  // An order without receipts and no order look the same so far.
+  // No receipts: the order may have none, or it may not exist.
   return found.length > 0 || (await orderExists(connection, { tenantId, orderId })) ? found : null
 }
 

@@ -1,7 +1,4 @@
-/**
- * Decides what a planned receipt does to the stock, posted into the tenant's stock: batches, quarantine, cost. Pure: no I/O
- * and no clock.
- */
+/** Decides how a planned receipt changes the stock: batches, quarantine, cost. Pure: no I/O and no clock. */
 
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { type Cost, costAbroad, type ExchangeRate } from '../../../platform/decimal.ts'
@@ -16,17 +13,14 @@ import { pricedGoods, purchaseUnits } from '../unit-rules.ts'
 import type { ReceiptLine } from './noun.ts'
 import type { PlannedLine, ReceiptPlan } from './plan-rules.ts'
 
-/**
- * The number under which an inflow of the line is kept when its variant is batch-tracked: the receipt's word, else the order
- * line's, else the receipt's own number.
- */
+/** The batch number of a tracked line: the number in the receipt's body, else that of the order line, else the number of the receipt. */
 export const batchNumberOf = ({ item, orderLine }: PlannedLine, receiptNumber: string): string =>
   item.batch_number ?? orderLine.batch_number ?? receiptNumber
 
 /**
- * Posts the lines in their order, and releases what they had been expected. Stock comes in at quantity * discounted price *
- * exchange rate, rounded once, to the 4 decimals of a cost.
- * Refuses `validation_failed`: batches where there are none, other dates than a known batch has, a stock beyond all bounds.
+ * Posts the lines in their order, and releases their expected quantities. Stock comes in at quantity * discounted price * exchange rate,
+ * rounded once to the 4 decimals of a cost. Refuses `validation_failed` for batches of untracked variants, other dates than an existing
+ * batch has, and a stock beyond the limit.
  */
 export function decideReceipt(
   stock: Stock,
@@ -36,7 +30,7 @@ export function decideReceipt(
     readonly number: string
     readonly storagePlaceId: string
     readonly cause: Cause
-    /** At which the goods come in. */
+    /** The exchange rate for the value of the goods. */
     readonly exchangeRate: ExchangeRate
   },
 ): readonly ReceiptLine[] | Refusal {
@@ -92,7 +86,7 @@ type BatchTask = { readonly planned: PlannedLine; readonly variant: Variant; rea
 function batchOf(stock: Stock, { planned, variant, number }: BatchTask): Batch | null | Refusal {
   const { item, orderLine, field } = planned
   if (!orderLine.holds_stock || !variant.batchTracked) return refuseBatchFields(planned, variant)
-  // The order line's expiry is about its own goods: another batch number than the line's means other goods.
+  // The expiry of the order line belongs to the goods of its own batch number. Another number in the receipt means other goods.
   const isOther =
     item.batch_number !== null && orderLine.batch_number !== null && item.batch_number !== orderLine.batch_number
   const batch = openBatch(stock, variant, {
@@ -105,7 +99,7 @@ function batchOf(stock: Stock, { planned, variant, number }: BatchTask): Batch |
   return 'reason' in batch ? invalid(field(batch.field), batch.reason) : batch
 }
 
-/** What the order line says of batches is passed over in silence: the item was batch-tracked when it was ordered. */
+/** Batch fields of the order line are ignored without a refusal: the item was batch-tracked when it was ordered. */
 function refuseBatchFields({ item, orderLine, field }: PlannedLine, variant: Variant): Refusal | null {
   const name = nameOf(variant)
   if (item.batch_number !== null) return invalid(field('batch_number'), `${name} is not batch-tracked`)

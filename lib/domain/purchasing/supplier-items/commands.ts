@@ -1,4 +1,4 @@
-/** What happens to supplier items: they are made and changed (docs/rules/purchasing.md, "Supplier items"). */
+/** The commands that make and change supplier items (docs/rules/purchasing.md, "Supplier items"). */
 import type { DomainEvent } from '../../../kit/api/endpoint.ts'
 import { invalid, type Refusal } from '../../../kit/api/errors.ts'
 import { changes } from '../../../kit/documents/acts.ts'
@@ -15,7 +15,7 @@ import { Supplier } from '../../partners/noun.ts'
 import { itemsOf, keepCurrent, preferredOf } from './current.ts'
 import { SupplierItem } from './noun.ts'
 
-/** A supplier has one item of a variant that is not archived. `own` may be it. */
+/** A supplier has at most one unarchived item of a variant. `own` is the item that changes. */
 function refuseSecond(field: string, current: SupplierItem | null, own?: string): Refusal | null {
   if (current === null || current.id === own) return null
   return invalid(field, `the supplier item ${current.id} is for this supplier and variant already`)
@@ -26,13 +26,13 @@ const pairOf = ({ supplier_id, item_variant_id }: Pick<SupplierItem, 'supplier_i
   itemVariantId: item_variant_id,
 })
 
-/** A kit is not bought; its components are. */
+/** A kit is not bought: its components are. */
 const refuseKit = ({ item_id: itemId, sku, title }: Variant, work: Work): Refusal | null =>
   work.find(Item, itemId)?.type === 'KIT'
     ? invalid('item_variant_id', `${sku ?? title} is a kit, which is not bought: its components are`)
     : null
 
-/** Ends that the variant's other item is preferred, where `item` is. Tells of the other one. */
+/** Makes the variant's former preferred item no longer preferred, if `item` is preferred now. Returns the event of the former one. */
 function endOther(work: Work, item: SupplierItem, preferred: SupplierItem | null): readonly DomainEvent[] {
   if (!item.is_preferred || preferred === null || preferred.id === item.id) return []
   const after = work.change(SupplierItem, { ...preferred, is_preferred: false })
@@ -40,7 +40,10 @@ function endOther(work: Work, item: SupplierItem, preferred: SupplierItem | null
   return changed(work, SupplierItem, { before: preferred, after, event: 'updated' }).events
 }
 
-/** Refuses `validation_failed`: an absent or archived supplier, an absent variant, a kit, an unknown currency, a second item; a taken external_ref. */
+/**
+ * Refuses `validation_failed` for an absent or archived supplier, an absent variant, a kit, an unknown currency, a second item of the
+ * variant, and a taken external_ref.
+ */
 export const createSupplierItem = creates(SupplierItem, {
   description:
     'Purchase orders to the supplier take units, rate and price from it, unless their lines say otherwise. A supplier has one ' +
@@ -78,7 +81,10 @@ export const createSupplierItem = creates(SupplierItem, {
   },
 })
 
-/** Refuses as `createSupplierItem` does, and an archived item that becomes preferred. A body that changes nothing writes and tells nothing. */
+/**
+ * Refuses as `createSupplierItem` does, and for an archived item that becomes preferred. A body that changes nothing writes nothing and has
+ * no event.
+ */
 export const changeSupplierItem = changes(SupplierItem, {
   description:
     'What is omitted stays; null clears a nullable field. Supplier and variant stay. Lines of orders keep what they have of it. An ' +
@@ -105,6 +111,6 @@ export const changeSupplierItem = changes(SupplierItem, {
   },
 })
 
-/** The preferred item of the variant would be one that nothing is ordered by. */
+/** An archived item cannot become preferred: purchase orders do not use it. */
 const refuseArchived = (before: SupplierItem, next: SupplierItem): Refusal | null =>
   next.is_preferred && !before.is_preferred ? invalid('is_preferred', 'the supplier item is archived') : null

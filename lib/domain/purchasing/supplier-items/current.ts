@@ -1,6 +1,6 @@
 /**
- * Which supplier item counts: of a supplier and a variant the one that is not archived, and of a variant the preferred one. Both change
- * within a unit of work: `keepCurrent` says so to the commands behind.
+ * Which supplier item is used: for a supplier and a variant the unarchived one, for a variant the preferred one. Commands change both
+ * within a unit of work; `keepCurrent` makes the change visible to later commands.
  */
 import { answerOf, type Need } from '../../../kit/documents/needs.ts'
 import { question } from '../../../kit/documents/question.ts'
@@ -10,7 +10,7 @@ import type { Work } from '../../../kit/documents/work.ts'
 import type { TextRow } from '../../../platform/postgres/round-trip.ts'
 import { SupplierItem } from './noun.ts'
 
-/** The item of the row, taken down as a record, by its id. */
+/** Stores the row's item as a loaded record. Returns the item's id. */
 function putItem(work: Work, [row]: readonly TextRow[]): string | null {
   if (row === undefined) return null
   const item = recordFrom(SupplierItem.columns, row) as SupplierItem
@@ -53,10 +53,10 @@ export const preferredOf = (itemVariantId: string): Need<SupplierItem | null> =>
 }
 
 type Of = { readonly supplierId: string; readonly itemVariantId: string }
-/** The unarchived item of a supplier for a variant. Others than were asked about are looked up in the next unit of work. */
+/** The supplier's unarchived item of a variant. An item that was not loaded is looked up in the next unit of work. */
 export type FindItem = (of: Of) => SupplierItem | null
 
-/** What the supplier has of these variants; of no supplier nothing is asked. */
+/** The supplier's items of these variants. Without a supplier nothing is loaded. */
 export const itemsOf = (supplierId: string | undefined, itemVariantIds: readonly string[]): Need<FindItem> => ({
   ask: (load, tenantId) => {
     if (supplierId === undefined) return
@@ -69,7 +69,7 @@ export const itemsOf = (supplierId: string | undefined, itemVariantIds: readonly
       itemIn(work, work.answer(activeItem, { supplier_id, item_variant_id })),
 })
 
-/** After an item was made (`before` is null) or changed. */
+/** Call it after an item was made (`before` is null) or changed. */
 export function keepCurrent(work: Work, before: SupplierItem | null, after: SupplierItem): void {
   const { id, supplier_id, item_variant_id } = after
   if (!after.archived) work.changeAnswer(activeItem, { supplier_id, item_variant_id }, id)
@@ -79,8 +79,8 @@ export function keepCurrent(work: Work, before: SupplierItem | null, after: Supp
 }
 
 /**
- * Selects the preferred item of a variant for a read, at most one row with the columns of `supplier_items`; an archived item is none. Both
- * are SQL: `variant` names an id.
+ * Selects the preferred item of a variant for a read: at most one row with the columns of `supplier_items`. Archived items are left out.
+ * Both parameters are SQL; `variant` names an id.
  */
 export const preferredRow = (tenant: Sql, variant: Sql): Sql =>
   `select * from supplier_items where tenant_id = ${tenant} and preferred_variant_id = ${variant} and not archived limit 1`

@@ -1,4 +1,4 @@
-/** What leads to the events of supplier items. */
+/** The writes that lead to the events of supplier items. */
 import { type Caller, type EventExamples, patched } from '../../../kit/documents/examples.ts'
 import { variantExample } from '../../catalogue/examples.ts'
 import { supplierExample } from '../../partners/examples.ts'
