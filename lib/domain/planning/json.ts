@@ -1,8 +1,8 @@
-/** JSON text of planning's answers, which no record's declaration renders. */
+/** The JSON text of planning's answers. No record's declaration renders them. */
 import { formatMicro, type Micro } from '../../platform/decimal.ts'
 
 export const textJson = (text: string | null): string => JSON.stringify(text)
-/** Of ids and days, which need no escapes. */
+/** For ids and days, which need no escapes. */
 export const plainJson = (text: string | null): string => (text === null ? 'null' : `"${text}"`)
 export const microJson = (value: Micro | null): string => (value === null ? 'null' : formatMicro(value))
 export const arrayJson = <T>(values: readonly T[], json: (value: T) => string): string =>

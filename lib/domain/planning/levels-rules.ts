@@ -1,26 +1,27 @@
 /**
- * Low-level codes: the level of a variant is the longest path to it over the recipes. Pure: no I/O and no clock (docs/rules/planning.md).
+ * Low-level codes: the level of a variant is the length of the longest path of recipes that leads to it. Pure: no I/O and no clock
+ * (docs/rules/planning.md).
  */
 import { type Refusal, refuse } from '../../kit/api/errors.ts'
 import type { Share } from '../manufacturing/recipes/need-rules.ts'
 
-/** A variant with the lines of the recipe that counts for it. */
+/** A variant with the lines of its current recipe. */
 export type Component = {
   readonly id: string
-  /** For messages. */
+  /** The name in messages. */
   readonly name: string
-  /** Null: no recipe counts for it. */
+  /** Null: the variant has no recipe. */
   readonly materials: readonly { readonly id: string; readonly share: Share }[] | null
 }
 
-/** A component in its place: materials lie behind it, by their positions. */
+/** A component with its level. `at` is the index of a material in the list; materials come after the component. */
 export type Node<C> = {
   readonly component: C
   readonly level: number
   readonly materials: readonly { readonly at: number; readonly share: Share }[] | null
 }
 
-/** @throws Error for a position that no component has: a fault of the caller. */
+/** @throws Error for an index without a component: a bug of the caller. */
 export function nodeAt<C>(nodes: readonly Node<C>[], at: number): Node<C> {
   const node = nodes[at]
   if (node === undefined) throw new Error(`there is no component ${at}`)
@@ -28,8 +29,8 @@ export function nodeAt<C>(nodes: readonly Node<C>[], at: number): Node<C> {
 }
 
 /**
- * The components by level, then id. Those into whose recipes no other leads are at level 0. `components` holds the materials of each.
- * Refuses `unprocessable` where something contains itself.
+ * The components by level, then id. A component that no recipe uses is at level 0. `components` must contain the materials of each
+ * component. Refuses `unprocessable` where a component contains itself.
  */
 export function inLevels<C extends Component>(components: readonly C[]): readonly Node<C>[] | Refusal {
   const byId = new Map(components.map(component => [component.id, component]))
@@ -38,12 +39,12 @@ export function inLevels<C extends Component>(components: readonly C[]): readonl
     if (component === undefined) throw new Error(`the component ${id} was not loaded`)
     return component
   }
-  /** Lines that lead to a component and whose recipes have not been looked at yet. */
+  /** For each component the number of recipe lines that use it and are not walked yet. */
   const waiting = new Map<string, number>()
   for (const { materials } of components)
     for (const { id } of materials ?? []) waiting.set(id, (waiting.get(id) ?? 0) + 1)
   const levels = new Map<string, number>()
-  // What is added on the way is walked as well; each component once all that it goes into has been.
+  // The loop also walks what it adds. A component is added after all components that use it.
   const walked = components.flatMap(({ id }) => (waiting.has(id) ? [] : [id]))
   for (const parent of walked) {
     const level = levels.get(parent) ?? 0

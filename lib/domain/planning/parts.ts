@@ -1,4 +1,4 @@
-/** The SQL of all that the recipes of some variants reach, with what is there at a place, in one statement. */
+/** The SQL of everything that the recipes of some variants use, with the stock at a place, in one statement. */
 import * as v from 'valibot'
 import {
   COST_PLACES,
@@ -19,26 +19,26 @@ import { preferredRow } from '../purchasing/supplier-items/current.ts'
 import { exactUnits, inStockUnits, priceOfOne } from '../purchasing/unit-rules.ts'
 import { type AskedPlace, placeParts, stockThere, usable } from './place.ts'
 
-/** A variant that is asked for, or that recipes reach from one. */
+/** A variant that the caller asks for, or a material of one at any depth. */
 export type Part = {
   readonly id: string
   readonly itemId: string
   readonly sku: string | null
   readonly title: string
-  /** For messages. */
+  /** The name in messages. */
   readonly name: string
-  /** At the place, neither quarantined, expired nor reserved; not below 0. */
+  /** The stock at the place that is neither quarantined, expired nor reserved; not below 0. */
   readonly available: Micro
-  /** Neither quarantined nor expired, less what is reserved, with what is expected; may be below 0. */
+  /** The stock that is neither quarantined nor expired, less the reserved, plus the expected quantity. It may be below 0. */
   readonly projected: Micro
   readonly minimumStock: Micro | null
   /** The average cost at the place, else the purchase price, in millionths. */
   readonly unitCost: Micro | null
-  /** How what is ordered or made of it is ordered or made: of what is bought the preferred supplier's item comes first. */
+  /** The order quantities and lead times. For a bought variant those of the preferred supplier's item come first. */
   readonly ordering: Ordering
-  /** The supplier's item by which it is bought; null for what is made, too. */
+  /** The supplier's item by which the variant is bought; null also for a variant that is made. */
   readonly preferred: Preferred | null
-  /** Null: no recipe counts for it. */
+  /** Null: the variant has no recipe. */
   readonly materials: readonly { readonly id: string; readonly share: Share }[] | null
 }
 
@@ -51,16 +51,16 @@ export type Ordering = {
 export type Preferred = {
   readonly id: string
   readonly supplierId: string
-  /** Of a stock unit in the tenant's currency, rounded; null: it has no such price. */
+  /** The price of a stock unit in the tenant's currency, rounded; null: there is no such price. */
   readonly price: Micro | null
 }
 
-/** What the statement saw. */
+/** The result of the statement. */
 export type Reached = {
-  /** Null: there is none such. */
+  /** Null: there is no such place. */
   readonly placeId: string | null
   readonly hasPlaces: boolean
-  /** Whether minimums are held against this place. */
+  /** Whether minimum stocks apply: they apply to the main place. */
   readonly isMain: boolean
   readonly parts: readonly Part[]
 }
@@ -93,9 +93,9 @@ const PartRow = v.object({
 type PartRow = v.InferOutput<typeof PartRow>
 
 /**
- * UNION keeps each variant once, so a part that comes in by many ways costs no more than one, and a circle ends.
- * @param asked `start` selects the variants that are asked for, as `id`; it may use the parts of `placeParts`. One part more than `max`
- * stands for more.
+ * UNION keeps each variant once: a part that is reached in many ways costs no more than one, and a circle ends.
+ * @param asked `start` selects the variants to start from, as `id`; it may use the parts of `placeParts`. The statement reads `max` parts
+ * and one more, which shows that there are too many.
  */
 export async function reachedBy(
   connection: Connection,
@@ -150,19 +150,19 @@ export async function reachedBy(
   }
 }
 
-/** Variants beside an asked one. */
+/** Materials of one variant, at all depths. */
 export const COMPONENTS_MAX = 5_000
 
-/** For `start`. */
+/** A `start` that selects one variant. */
 export const oneVariant = (id: string): Fragment => sql.fragment`select ${id}::bigint as id`
 
-/** The id of the recipe that counts for the variant `v`. */
+/** The id of the current recipe of the variant `v`. */
 export const countingRecipe = fixedFragment(`coalesce(${ownRecipe}, ${itemRecipe})`)
 
 const AVERAGE_TO_MICRO = powerOfTen(MICRO_PLACES - COST_PLACES)
 const microOrNull = (text: string | null): Micro | null => (text === null ? null : parseMicro(text))
 
-/** Of stock units, rounded half up. */
+/** Converts to stock units, rounded half up. */
 const inStock = (quantity: string | null, rate: ConversionRate): Micro | null =>
   quantity === null ? null : inStockUnits(exactUnits(parseMicro(quantity), rate))
 

@@ -1,10 +1,10 @@
-/** The place that a question of planning is about, and what stands there (docs/rules/planning.md). */
+/** The place of a planning question, and the stock there (docs/rules/planning.md). */
 
 import { type Fragment, fixedFragment, sql } from '../../platform/postgres/postgres.ts'
 import { manufacturingPlaceId } from '../places/manufacturing-place.ts'
 import { clockPart, expiredNow } from '../stock/expired.ts'
 
-/** Which place is meant where none is named. */
+/** The default place of each kind of question. */
 const places = {
   main: `(select id from storage_places where tenant_id = q.tenant_id and is_main limit 1)`,
   manufacturing: manufacturingPlaceId,
@@ -17,8 +17,8 @@ export type AskedPlace = {
 }
 
 /**
- * Parts of a statement: `clock` (lib/domain/stock/expired.ts), and `place`, which is one row: `id` (null: there is no such place), `key` (0 for
- * stock without a place), `has_places`, `is_main` (also for stock without a place of a tenant without places), `today`, `currency`.
+ * Parts of a statement: `clock` (lib/domain/stock/expired.ts) and `place`, which has one row: `id` (null: there is no such place), `key` (0
+ * for stock without a place), `has_places`, `is_main` (also true for a tenant without places), `today`, `currency`.
  */
 export const placeParts = ({ tenantId, storagePlaceId, otherwise }: AskedPlace): Fragment => sql.fragment`
   ${clockPart(tenantId)}, place as materialized (
@@ -37,8 +37,8 @@ export const placeParts = ({ tenantId, storagePlaceId, otherwise }: AskedPlace):
   )`
 
 /**
- * Joins to the variant `r` (`tenant_id, id`) and `place` what stands there: its balance `b`, `l.reserved_quantity` and
- * `l.expected_quantity`, and `e.quantity`, which has expired outside of quarantine. Each may be null.
+ * Joins the stock at `place` to the variant `r` (`tenant_id, id`): the balance `b`, `l.reserved_quantity` and `l.expected_quantity`, and
+ * `e.quantity`, the expired quantity outside of quarantine. Each may be null.
  */
 export const stockThere: Fragment = sql.fragment`
   left join lateral (
@@ -52,6 +52,6 @@ export const stockThere: Fragment = sql.fragment`
   ) l on true
   left join lateral (select ${expiredNow} as quantity) e on true`
 
-/** What of it is physically there, neither quarantined nor expired. */
+/** The physical stock that is neither quarantined nor expired. */
 export const usable: Fragment = sql.fragment`
   coalesce(b.quantity, 0) - coalesce(b.quarantine_quantity, 0) - coalesce(e.quantity, 0)`

@@ -1,4 +1,4 @@
-/** What happens to operations: they are made and changed (docs/rules/manufacturing.md). */
+/** The commands that make and change operations (docs/rules/manufacturing.md). */
 
 import { changes } from '../../../kit/documents/acts.ts'
 import { given, made, updated } from '../../../kit/documents/command.ts'
@@ -25,7 +25,7 @@ export const createOperation = creates(Operation, {
   },
 })
 
-/** Refuses as `createOperation` does. A body that changes nothing writes and tells nothing. */
+/** Refuses as `createOperation` does. A body that changes nothing writes nothing and has no event. */
 export const changeOperation = changes(Operation, {
   description:
     'What is omitted stays; null clears a nullable field. Recipes and orders keep the `cost_per_hour` that they were written with.',
@@ -41,7 +41,7 @@ export const changeOperation = changes(Operation, {
   },
 })
 
-/** The unit of this name, made where there is none yet; without a name, none. */
+/** The id of the unit with this name, which is made if it is new; null without a name. */
 function unitId(
   work: Work,
   { found, name }: { readonly found: RecordOf<typeof Unit> | null; readonly name: string | null },

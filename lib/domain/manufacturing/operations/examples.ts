@@ -1,4 +1,4 @@
-/** What leads to the events of operations. */
+/** The writes that lead to the events of operations. */
 import { type EventExamples, patched, posted } from '../../../kit/documents/examples.ts'
 
 const operation = posted('/operations', { title: 'Triggered operation', cost_per_hour: 36 })

@@ -1,4 +1,4 @@
-/** How manufacturing orders are changed (docs/rules/manufacturing.md). */
+/** The command that changes manufacturing orders (docs/rules/manufacturing.md). */
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { changes } from '../../../kit/documents/acts.ts'
 import { updated } from '../../../kit/documents/command.ts'
@@ -11,7 +11,10 @@ import { claimedPositions, outputPosition } from './claim-rules.ts'
 import { invalidStatus, ManufacturingOrder, type Order, type OrderChange } from './noun.ts'
 import { refuseChange } from './status-rules.ts'
 
-/** Tells of the stock of its output and materials as far as it changes, then `manufacturing_order.updated`. Refuses as `refuseChange` and `decideChange` do. */
+/**
+ * Its events: the stock of the output and the materials where it changes, then `manufacturing_order.updated`. Refuses as `refuseChange` and
+ * `decideChange` do.
+ */
 export const changeManufacturingOrder = changes(ManufacturingOrder, {
   description:
     '`notes`, `external_ref` and `metadata` change in any status; priority and dates until the order is DONE; the batch of the output until the ' +
@@ -38,7 +41,7 @@ export const changeManufacturingOrder = changes(ManufacturingOrder, {
   },
 })
 
-/** A change of fields alone asks for no stock. */
+/** A change of other fields loads no stock. */
 function positionsOf(order: Order, body: OrderChange): Where[] {
   if (!replans(body)) return namesBatch(body) ? [outputPosition(order)] : []
   const storagePlaceId = body.manufacturing_location_id ?? order.manufacturing_location_id

@@ -1,6 +1,6 @@
 /**
- * Decides what a PATCH makes of a manufacturing order: its fields, then its quantity with what follows from it, then its materials, and what
- * it claims of the stock. Pure: no I/O and no clock (docs/rules/manufacturing.md).
+ * Decides how a PATCH changes a manufacturing order: its fields, then its quantity with all that follows, then its materials, and what it
+ * reserves and expects. Pure: no I/O and no clock (docs/rules/manufacturing.md).
  */
 import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { isSame } from '../../../kit/documents/command.ts'
@@ -19,29 +19,28 @@ import { LINES_MAX, ManufacturingOrder, type Order, type OrderChange, OrderItem,
 
 type ChangeFacts = {
   readonly stock: Stock
-  /** The place that the body names; null: there is none such. */
+  /** The place that the body names. Null: there is no such place. */
   readonly place: Place | null
 }
 
-/** Whether the body names what materials, hours and claims follow from. */
+/** Whether the body changes a field that materials, hours and reservations follow from. */
 export const replans = (body: OrderChange): boolean =>
   body.quantity !== undefined || body.manufacturing_location_id !== undefined || body.items !== undefined
 
-/** Whether the body names what the batch of the output is to be. */
+/** Whether the body has a field of the output's batch. */
 export const namesBatch = (body: OrderChange): boolean =>
   body.output_batch_number !== undefined ||
   body.output_manufacture_date !== undefined ||
   body.output_expiry_date !== undefined
 
-/** The batch that the output is to go into, where the variant is tracked: see `outputBatchNumber`. */
+/** The number of the batch that a tracked output goes into (`outputBatchNumber`). */
 export const plannedBatch = (order: Order, body: OrderChange = {}): string =>
   (body.output_batch_number === undefined ? order.output_batch_number : body.output_batch_number) ?? order.number
 
 /**
- * The order after the PATCH, or the same one where nothing changes. Its status must allow the change (`refuseChange`). Its materials and output
- * are claimed in the stock.
- * Refuses `validation_failed` for a place that is absent, archived or does not manufacture, a line that is not the order's, a variant that is
- * absent or a service, too many lines, quantities beyond all bounds, and words on a batch that do not fit.
+ * The order after the PATCH, or the same order if nothing changes. Call `refuseChange` first. The materials are reserved and the output is
+ * expected in the stock. Refuses `validation_failed` for a place that is absent, archived or not for manufacturing, a line of another
+ * order, a variant that is absent or a service, too many lines, quantities beyond the limit, and batch fields that do not fit.
  */
 export function decideChange(facts: ChangeFacts, order: Order, body: OrderChange): Order | Refusal {
   const { stock, place } = facts
@@ -77,7 +76,10 @@ function refuseBatch(stock: Stock, order: Order): Refusal | null {
   return refuseOutputBatch(stock, { body: order, variant, number: order.number })
 }
 
-/** The order with the materials and hours of its recipe for its quantity. A line of which nothing is needed stays for what the body says of it. */
+/**
+ * The order with the materials and hours of its recipe for its quantity. A line that needs nothing stays until the body's entries are
+ * applied.
+ */
 function scaled(stock: Stock, order: Order): Order | Refusal {
   const { recipe_output_quantity: output, quantity: units } = order
   const items = order.items.map(line => {
@@ -101,7 +103,7 @@ function scaled(stock: Stock, order: Order): Order | Refusal {
   return { ...order, items, unneeded_materials, tasks: order.tasks.map(task => scaledTask(order, task)) }
 }
 
-/** The order without lines of its recipe of which nothing is needed. A greater quantity of the order needs them again. */
+/** The order without the recipe lines that need nothing. They are kept aside, because a greater quantity needs them again. */
 function withoutUnneeded(order: Order): Order {
   const unneeded_materials = [...order.unneeded_materials]
   const items = order.items.filter(line => {
@@ -112,14 +114,14 @@ function withoutUnneeded(order: Order): Order {
   return { ...order, items, unneeded_materials }
 }
 
-/** What the recipe said of the line; null: its quantity is a caller's. */
+/** What the recipe says of the line. Null: the caller set the quantity. */
 function shareOf(line: OrderItem, output: Micro): Share | null {
   if (line.recipe_quantity === null) return null
   return { quantity: line.recipe_quantity, scrap: line.scrap_percent, output }
 }
 
 function materialOf(stock: Stock, order: Order, line: { readonly at: string; readonly itemVariantId: string }) {
-  // Before the variant is looked for, which would seem absent when it was not asked for.
+  // The position comes first: without it, a variant that was not loaded would look like an absent one.
   positionOf(stock, { itemVariantId: line.itemVariantId, storagePlaceId: order.manufacturing_location_id })
   return variantOf(stock, line)
 }
@@ -130,7 +132,7 @@ function scaledTask({ quantity, recipe_output_quantity: output }: Order, task: O
   return { ...task, planned_duration: duration, planned_cost: costOf(duration, task.cost_per_hour) }
 }
 
-/** The order with the entries of the body. A line whose quantity a caller changes is no line of the recipe any more. */
+/** The order with the entries of the body. A line whose quantity a caller changes no longer follows the recipe. */
 function changedItems(stock: Stock, order: Order, body: OrderChange): Order | Refusal {
   if (body.items === undefined) return order
   const change = { list: 'items', noun: `line of ${order.number}`, before: order.items, entries: body.items }

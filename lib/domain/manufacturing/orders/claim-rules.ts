@@ -1,7 +1,4 @@
-/**
- * What an order that has not started claims of the stock: its output is expected and its materials are reserved, all at its place. Pure:
- * no I/O and no clock (docs/rules/manufacturing.md).
- */
+/** What an order reserves and expects before its start, all at its place. Pure: no I/O and no clock (docs/rules/manufacturing.md). */
 import type { Micro } from '../../../platform/decimal.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
 import { positionKey, positionOf, type Stock, type Where } from '../../stock/stock.ts'
@@ -18,7 +15,7 @@ const at = (order: Claiming, itemVariantId: string): Where => ({
 /** Where the order's output is expected. */
 export const outputPosition = (order: Claiming): Where => at(order, order.item_variant_id)
 
-/** The positions of its output and of its materials. */
+/** The positions of the order's output and of its materials. */
 export const claimedPositions = (order: Claiming): Where[] => [
   outputPosition(order),
   ...order.items.map(line => at(order, line.item_variant_id)),
@@ -26,7 +23,7 @@ export const claimedPositions = (order: Claiming): Where[] => [
 
 type Claim = { readonly where: Where; readonly reserved: Micro; readonly expected: Micro }
 
-/** By position, the output first: so events tell of it first. */
+/** By position. The output is first, so its event is first. */
 function claimsOf(order: Claiming | null): ReadonlyMap<string, Claim> {
   const claims = new Map<string, Claim>()
   const add = (where: Where, { reserved, expected }: Omit<Claim, 'where'>) => {
@@ -43,7 +40,10 @@ function claimsOf(order: Claiming | null): ReadonlyMap<string, Claim> {
   return claims
 }
 
-/** Claims what the change asks for, and releases the rest. False where more would be claimed than can be kept. `after` null: all is released. */
+/**
+ * Changes what is reserved and expected from `before` to `after`. `after` null: releases everything. False: a quantity would pass the limit
+ * of the stock.
+ */
 export function claim(stock: Stock, change: { readonly before: Claiming; readonly after: Claiming | null }): boolean {
   const [before, after] = [claimsOf(change.before), claimsOf(change.after)]
   return [...new Map([...before, ...after])].every(([key, { where }]) => {

@@ -1,6 +1,6 @@
 /**
- * The steps of manufacturing orders once they are made (creation-command.ts): they are started, completed, blocked, unblocked and
- * deleted (docs/rules/manufacturing.md). What changes an order is in change-command.ts.
+ * The steps of a manufacturing order after its creation: start, complete, block, unblock, delete (docs/rules/manufacturing.md).
+ * creation-command.ts makes orders, change-command.ts changes them.
  */
 
 import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
@@ -33,7 +33,7 @@ import {
 import { decideStart, planWriteOffs } from './start-rules.ts'
 import { refuseMove, statusAfter } from './status-rules.ts'
 
-/** Tells of the stock of its materials, then `manufacturing_order.started`. */
+/** Its events: the stock of the materials, then `manufacturing_order.started`. */
 export const startOrder = acts(ManufacturingOrder, 'start', {
   scope: 'write:manufacturing.order.start',
   summary: 'Start a manufacturing order',
@@ -70,7 +70,7 @@ export const startOrder = acts(ManufacturingOrder, 'start', {
   },
 })
 
-/** Tells of the stock of its output, then `manufacturing_order.partially_done` or `manufacturing_order.done`. */
+/** Its events: the stock of the output, then `manufacturing_order.partially_done` or `manufacturing_order.done`. */
 export const completeOrder = acts(ManufacturingOrder, 'complete', {
   scope: 'write:manufacturing.order.complete',
   summary: 'Complete a manufacturing order, in part or to the end',
@@ -89,7 +89,7 @@ export const completeOrder = acts(ManufacturingOrder, 'complete', {
   example: { quantity: 3 },
   counts: true,
   refusals: ['conflict', invalidStatus, 'unprocessable'],
-  // The output may make a batch.
+  // One id is for a new batch of the output.
   ids: () => 1,
   needs: body => ({ place: theRecord(StoragePlace, body.storage_place_id) }),
   more: ({ record, body }) => ({
@@ -108,7 +108,6 @@ export const completeOrder = acts(ManufacturingOrder, 'complete', {
   },
 })
 
-/** Tells `manufacturing_order.blocked`. */
 export const blockOrder = acts(ManufacturingOrder, 'block', {
   scope: 'write:manufacturing.order.update',
   summary: 'Block a manufacturing order',
@@ -124,7 +123,6 @@ export const blockOrder = acts(ManufacturingOrder, 'block', {
   },
 })
 
-/** Tells `manufacturing_order.unblocked`. */
 export const unblockOrder = acts(ManufacturingOrder, 'unblock', {
   scope: 'write:manufacturing.order.update',
   summary: 'Unblock a manufacturing order',
@@ -140,7 +138,7 @@ export const unblockOrder = acts(ManufacturingOrder, 'unblock', {
   },
 })
 
-/** Tells of the stock, then `manufacturing_order.deleted` with the order as it last was. */
+/** Its events: the stock, then `manufacturing_order.deleted` with the order's last state. */
 export const deleteOrder = acts(ManufacturingOrder, 'delete', {
   method: 'DELETE',
   path: '/manufacturing-orders/{id}',
@@ -160,7 +158,7 @@ export const deleteOrder = acts(ManufacturingOrder, 'delete', {
   },
 })
 
-/** Where output is expected and goes. Without output also some stock, which is to carry what is left of the cost. */
+/** The stock where the output is expected and where it goes. Without output it is stock that can take the rest of the cost. */
 const outputStock = (order: Order, body: Completion) => {
   const itemVariantId = order.item_variant_id
   const where = { itemVariantId, storagePlaceId: outputPlaceId(order, body) }
@@ -181,7 +179,7 @@ const outputStock = (order: Order, body: Completion) => {
 const refuseDate = ({ tenant, now }: Deciding, field: string, date: string): Refusal | null =>
   refuseDocumentDate({ field, date, now, tenant })
 
-/** Writes the moved order and tells of it. */
+/** Writes the order with its new status, and adds the event. */
 function moved({ work }: Deciding, event: EventOf<typeof ManufacturingOrder>, before: Order, order: Order): Decision {
   const after = work.change(ManufacturingOrder, order)
   return changed(work, ManufacturingOrder, { before, after, event })

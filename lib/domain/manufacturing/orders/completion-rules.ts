@@ -24,7 +24,7 @@ import { refuseBatchFields } from './creation-rules.ts'
 import { type Completion, type Order, remaining } from './noun.ts'
 import { refuseMove, statusAfter } from './status-rules.ts'
 
-/** What of the body can be judged by itself. Refuses `validation_failed`. */
+/** Checks the body alone. Refuses `validation_failed`. */
 export function refuseCompletionBody(body: Completion): Refusal | null {
   if (!isEmpty(body)) return null
   if (!body.is_final) return invalid('quantity', 'must be greater than 0, unless is_final is true')
@@ -34,10 +34,10 @@ export function refuseCompletionBody(body: Completion): Refusal | null {
   return null
 }
 
-/** Whether nothing comes out any more: the order is only ended. */
+/** Whether the completion has no output: it only ends the order. */
 export const isEmpty = (body: Completion): boolean => body.quantity === 0n
 
-/** Where output goes; without output, the place of the last one. */
+/** The place of the output; without output, the place of the last one. */
 export const outputPlaceId = (order: Order, body: Completion): string =>
   body.storage_place_id ?? (isEmpty(body) ? order.last_output_place_id : null) ?? order.manufacturing_location_id
 
@@ -46,10 +46,10 @@ export const outputBatchNumber = (order: Order, body: Completion): string =>
   body.output_batch_number ?? order.output_batch_number ?? order.number
 
 /**
- * The order after the completion. Posts the output, or what is left of the cost, and releases what is expected no longer.
- * Refuses `validation_failed` (references, batches, durations, a stock beyond all bounds), `manufacturing_order_invalid_status`, and `conflict`
- * where the output would go to the order's own place and that is archived.
- * @param place the one that the body names; `location` the order's own
+ * The order after the completion. Posts the output, or the rest of the cost, and releases what is no longer expected. Refuses
+ * `validation_failed` (references, batches, durations, a stock beyond the limit), `manufacturing_order_invalid_status`, and `conflict`
+ * where the output would go to the order's own place and that place is archived.
+ * @param place the place that the body names; `location` is the order's own
  */
 export function decideCompletion(
   { stock, place, location }: { readonly stock: Stock; readonly place: Place | null; readonly location: Place | null },
@@ -96,7 +96,7 @@ export function decideCompletion(
   }
 }
 
-/** What the order says of its last output; it shows the batch of it. */
+/** The fields of the order that show its last output and its batch. */
 const outputOf = ({ storagePlaceId }: Position, batch: Batch | null) => ({
   last_output_place_id: storagePlaceId,
   last_output_batch_id: batch?.id ?? null,
@@ -113,7 +113,7 @@ function variantOf(stock: Stock, order: Order): Variant {
   return variant
 }
 
-/** Which batch took the cost, and how much of it no stock took. */
+/** The batch that took the cost, and the part of the cost that no stock took. */
 type Posted = { readonly batch: Batch | null; readonly expensed: Cost }
 
 function bringIn(
@@ -136,8 +136,8 @@ function bringIn(
 }
 
 /**
- * A body that names no batch goes on into the batch of the last output, whatever its number and dates are now. Else see `outputBatchNumber`:
- * what the body leaves out the order says; but its dates are about its own batch, not about another.
+ * A body without a batch continues the batch of the last output, also if the batch has another number or dates now. Without a last output
+ * see `outputBatchNumber`: the order's fields fill what the body leaves out. The order's dates belong to the order's own batch only.
  */
 function outputBatch(
   stock: Stock,
@@ -161,7 +161,10 @@ function outputBatch(
   return 'reason' in batch ? invalid(`output_${batch.field}`, batch.reason) : batch
 }
 
-/** What is left of the cost raises the value of the stock at its place. It is expensed where none is left, or nothing ever came out. */
+/**
+ * Adds the rest of the cost to the value of the stock at its place. The rest is expensed if there is no stock, or if the order had no
+ * output.
+ */
 function addToStock(
   stock: Stock,
   cause: Cause,

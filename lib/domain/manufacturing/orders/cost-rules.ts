@@ -1,6 +1,6 @@
 /**
- * The cost of a manufacturing order: what is in it, what of it is posted, how much one completion posts, and what is booked beside the
- * movements. Pure: no I/O and no clock (docs/rules/manufacturing.md).
+ * The cost of a manufacturing order: its parts, how much is posted, how much one completion posts, and what is booked without movements.
+ * Pure: no I/O and no clock (docs/rules/manufacturing.md).
  */
 import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
 import { type Cost, costOf, divideRounded, formatCost, type Micro } from '../../../platform/decimal.ts'
@@ -9,8 +9,8 @@ import type { Cause, Stock } from '../../stock/stock.ts'
 import type { Completion, Order, OrderTask } from './noun.ts'
 
 /**
- * The order's tasks with the actual durations (hours) that are reported for them, and what those cost. Refuses
- * `validation_failed` for tasks that are not the order's, and for one named twice.
+ * The order's tasks with the reported actual durations (hours), and the cost of those. Refuses `validation_failed` for a task of another
+ * order, and for a task that is reported twice.
  */
 export function reportedTasks(order: Order, given: Completion['tasks']): readonly OrderTask[] | Refusal {
   const durations = new Map<string, Micro>()
@@ -27,20 +27,20 @@ export function reportedTasks(order: Order, given: Completion['tasks']): readonl
   })
 }
 
-/** The cost of the operations: each task's actual cost as far as it is known, else the planned one. */
+/** The cost of the operations: the actual cost of each task, else its planned cost. */
 export const operationsCost = (tasks: readonly OrderTask[]): Cost =>
   tasks.reduce((sum, task) => sum + (task.actual_cost ?? task.planned_cost), 0n)
 
 /**
- * What one completion posts: all that is in progress when it is the last, else `round(wip * quantity / remaining, 4)`.
- * Refuses `validation_failed` when the reported durations make the total less than what is already posted.
+ * The cost that one completion posts. The last completion posts all that is in progress; others post `round(wip * quantity / remaining,
+ * 4)`. Refuses `validation_failed` when the reported durations make the total less than what is already posted.
  */
 export function postingCost(
   order: Pick<Order, 'materials_cost' | 'posted_cost'>,
   completion: {
     readonly operationsCost: Cost
     readonly quantity: Micro
-    /** Before this completion; above the quantity unless it is the last. */
+    /** Before this completion. It is more than the quantity, unless this completion is the last. */
     readonly remaining: Micro
     readonly isLast: boolean
   },
@@ -57,7 +57,7 @@ export function postingCost(
 
 type Booked = Pick<Order, 'operations_cost' | 'expensed_cost'>
 
-/** Books how the operations of the order changed, and what of its cost no stock took, for its product at its place. */
+/** Books the change of the order's operations cost, and the cost that no stock took, for its product at its place. */
 export function bookCosts(
   stock: Stock,
   cause: Cause,

@@ -18,10 +18,10 @@ import { Recipe } from '../recipes/noun.ts'
 import { decideOrder, type StepOperation } from './creation-rules.ts'
 import { ManufacturingOrder, transitionNotAllowed } from './noun.ts'
 
-/** Usual lines that a recipe gives an order: its materials, and its operations. */
+/** A usual recipe has this many materials and operations. */
 const [MATERIALS, TASKS] = [20, 4]
 
-/** Tells of the stock of its output and materials, then `manufacturing_order.created`. */
+/** Its events: the stock of the output and the materials, then `manufacturing_order.created`. */
 export const createManufacturingOrder = creates(ManufacturingOrder, {
   description:
     "Takes the variant's newest recipe, else its item's; `recipe_id` names another. `items` (total need, may be empty) replace " +
@@ -78,7 +78,7 @@ export const createManufacturingOrder = creates(ManufacturingOrder, {
   },
 })
 
-/** What tasks take over from these operations; `NextUnit` for one that was not asked for. */
+/** The values that tasks copy from these operations. Throws `NextUnit` for an operation that was not loaded. */
 const operationsOf = (ids: readonly string[]): Need<(id: string) => StepOperation> => ({
   ask: (load, tenantId) => {
     for (const id of ids) askRecord(load, Operation, tenantId, id)

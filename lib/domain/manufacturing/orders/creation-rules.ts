@@ -1,5 +1,5 @@
 /**
- * Decides on new manufacturing orders: what they need, what it takes, what they reserve and expect. Pure: no I/O and no clock
+ * Decides on new manufacturing orders: the recipe, the materials and tasks, what is reserved and expected. Pure: no I/O and no clock
  * (docs/rules/manufacturing.md).
  */
 
@@ -27,19 +27,19 @@ import { needOf, perUnit, type Share } from '../recipes/need-rules.ts'
 import type { Material, OrderType, Recipe } from '../recipes/noun.ts'
 import { type NewOrder, type Order, type OrderItem, type OrderTask, transitionNotAllowed } from './noun.ts'
 
-/** Quantities stay below this. */
+/** Quantities are less than this. */
 export const QUANTITY_LIMIT = parseMicro('1000000000')
 
-/** What a task takes over from its operation. */
+/** The values that a task copies from its operation. */
 export type StepOperation = Pick<OrderTask, 'unit_id' | 'unit_name'> & { readonly title: string }
 
 type OrderFacts = {
   readonly stock: Stock
-  /** Null where the variant is not there. */
+  /** Null: there is no such variant. */
   readonly item: Item | null
-  /** The named place, else the one that orders take; null when there is none such. */
+  /** The place that the body names, else the default place for orders. Null: there is no such place. */
   readonly place: Place | null
-  /** The named recipe, else the one that counts for the variant; null when there is none such. */
+  /** The recipe that the body names, else the current recipe of the variant. Null: there is no such recipe. */
   readonly recipe: Recipe | null
   readonly salesOrder: Pick<SalesOrder, 'status'> | null
   readonly operationOf: (id: string) => StepOperation
@@ -49,15 +49,14 @@ type OrderFacts = {
 type Plan = {
   readonly body: NewOrder
   readonly quantity: Micro
-  /** Where a variant is reserved or expected. @throws NextUnit when it was not asked for. */
+  /** Where a variant is reserved or expected. @throws NextUnit for a variant that was not loaded. */
   readonly positionFor: (itemVariantId: string) => Position
 }
 
 /**
- * The new order; its materials are reserved and its output expected in the stock.
- * Refuses `validation_failed` for absent references, places that don't manufacture, other products' recipes, services as
- * materials, batches where there are none, and quantities beyond all bounds; `manufacturing_order_transition_not_allowed`
- * for what cannot be made at all.
+ * The new order. Its materials are reserved and its output is expected in the stock. Refuses `validation_failed` for absent references,
+ * places without manufacturing, recipes of other products, services as materials, batches of an untracked variant, and quantities beyond
+ * the limit; `manufacturing_order_transition_not_allowed` for a variant that cannot be made.
  */
 export function decideOrder(
   facts: OrderFacts,
@@ -140,7 +139,7 @@ function refuseReferences(body: NewOrder, variant: Variant, facts: OrderFacts): 
   return null
 }
 
-/** What an order says of its output's batch must fit the item, and a batch that is there already. */
+/** Refuses batch fields of an order that do not fit the item, or do not fit an existing batch of that number. */
 export function refuseOutputBatch(
   stock: Stock,
   { body, variant, number }: { readonly body: BatchFields; readonly variant: Variant; readonly number: string },
@@ -154,7 +153,7 @@ export function refuseOutputBatch(
 
 type BatchFields = Pick<NewOrder, 'output_batch_number' | 'output_manufacture_date' | 'output_expiry_date'>
 
-/** Refuses `validation_failed` for every word on a batch where there is none. */
+/** Refuses `validation_failed` for every batch field of a variant that has no batches. */
 export function refuseBatchFields(body: BatchFields, variant: Variant): Refusal | null {
   if (body.output_batch_number !== null)
     return invalid('output_batch_number', `${nameOf(variant)} is not batch-tracked`)
@@ -178,10 +177,10 @@ function refuseMaking(variant: Variant, { salesOrder }: OrderFacts): Refusal | n
 
 type Need = Pick<OrderItem, 'item_variant_id' | 'quantity'> & { readonly share: Share | null }
 
-/** A material line, and what of the body its quantity comes from. */
+/** A material line, and the field of the body that its quantity comes from. */
 type PlannedItem = { readonly item: OrderItem; readonly field: string }
 
-/** The body's items as they are, else the recipe's materials for the whole quantity. */
+/** The lines of the body, else the recipe's materials for the whole quantity. */
 function planItems(
   { stock, recipe, takeId }: OrderFacts,
   { body, quantity, positionFor }: Plan,
@@ -197,7 +196,7 @@ function planItems(
           .filter(isNeeded)
       : body.items.map(line => ({ ...line, share: null }))
   return decideEach(needs, ({ item_variant_id: itemVariantId, quantity: need, share }, index) => {
-    // Before the variant is looked for, which would seem absent when it was not asked for.
+    // The position comes first: without it, a variant that was not loaded would look like an absent one.
     positionFor(itemVariantId)
     const variant = variantOf(stock, { at: `items[${index}]`, itemVariantId })
     if (isRefusal(variant)) return variant
@@ -217,7 +216,7 @@ const sharesOf = (recipe: Recipe | null): readonly { readonly line: Material; re
 
 const isNeeded = (need: { readonly quantity: Micro }): boolean => need.quantity > 0n
 
-/** The materials of the recipe that so many of its output do not need. */
+/** The materials of the recipe whose need rounds to 0 for this quantity. */
 const unneededOf = (recipe: Recipe | null, quantity: Micro): Order['unneeded_materials'] =>
   sharesOf(recipe)
     .filter(({ share }) => needOf(share, quantity) === 0n)
@@ -230,7 +229,7 @@ export const unneeded = (itemVariantId: string, { quantity, scrap }: Share): Ord
   scrap_percent: formatPercent(scrap),
 })
 
-/** A material line before the start. `share` null: the quantity is the caller's. */
+/** A material line before the start. `share` null: the caller set the quantity. */
 export const newItem = (
   variant: Variant,
   { id, quantity, share }: { readonly id: string; readonly quantity: Micro; readonly share: Share | null },
@@ -249,10 +248,10 @@ export const newItem = (
   is_open: true,
 })
 
-/** @param of of what, or hours of what */
+/** @param of what there is too much of: a material, or hours */
 export const needsTooMuch = (of: string): Refusal => invalid('quantity', `needs 1000000000 ${of} or more`)
 
-/** One task per operation that serves this type of order, in technology order: by position, then as in the recipe. */
+/** One task for each operation of this type of order, in technology order: by position, then in the order of the recipe. */
 function planTasks(
   { recipe, operationOf, takeId }: OrderFacts,
   { type, quantity }: { readonly type: OrderType; readonly quantity: Micro },
@@ -283,7 +282,7 @@ function planTasks(
 }
 
 function planStock(stock: Stock, needs: readonly PlannedItem[], { body, quantity, positionFor }: Plan): Refusal | null {
-  // The output first: so the events tell of it first.
+  // The output is first, so its event is first.
   const output = adjustPlanned(stock, { position: positionFor(body.item_variant_id), expected: quantity })
   for (const { item, field } of needs) {
     const reserved = adjustPlanned(stock, { position: positionFor(item.item_variant_id), reserved: item.quantity })

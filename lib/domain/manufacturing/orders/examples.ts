@@ -1,4 +1,4 @@
-/** What leads to the events of manufacturing orders. */
+/** The writes that lead to the events of manufacturing orders. */
 import { acted, type Caller, type EventExamples, patched } from '../../../kit/documents/examples.ts'
 import { variantExample } from '../../catalogue/examples.ts'
 import { placeExample } from '../../places/examples.ts'

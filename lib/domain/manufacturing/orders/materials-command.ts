@@ -1,4 +1,4 @@
-/** How materials are issued to a manufacturing order that has started, and how they come back (docs/rules/manufacturing.md). */
+/** The command that issues materials to a started manufacturing order, and takes them back (docs/rules/manufacturing.md). */
 
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { dayIn } from '../../../kit/days.ts'
@@ -16,7 +16,7 @@ import { invalidStatus, ManufacturingOrder, materialsFields } from './noun.ts'
 import { refuseMove } from './status-rules.ts'
 import { writtenOff } from './written-off.ts'
 
-/** Tells of the stock of the materials, then `manufacturing_order.updated`. Refuses as `decideMaterials` and `refuseArchived` do. */
+/** Its events: the stock of the materials, then `manufacturing_order.updated`. Refuses as `decideMaterials` and `refuseArchived` do. */
 export const moveMaterials = acts(ManufacturingOrder, 'materials', {
   id: 'moveMaterials',
   scope: 'write:manufacturing.order.update',
@@ -39,7 +39,7 @@ export const moveMaterials = acts(ManufacturingOrder, 'materials', {
   },
   counts: true,
   refusals: ['conflict', invalidStatus, 'unprocessable'],
-  // A line may add a line to the order.
+  // Each line of the body may add a line to the order.
   ids: body => body.items.length,
   needs: (_body, _actor, { id = '' }) => ({
     now: theTime,

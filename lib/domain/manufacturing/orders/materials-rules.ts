@@ -1,5 +1,5 @@
 /**
- * Decides what is issued to a manufacturing order that has started, and what comes back from it. Pure: no I/O and no clock
+ * Decides what is issued to a started manufacturing order, and what comes back from it. Pure: no I/O and no clock
  * (docs/rules/manufacturing.md).
  */
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
@@ -17,7 +17,7 @@ import type { WrittenOff } from './written-off.ts'
 
 type Line = Materials['items'][number]
 
-/** What of the body can be judged by itself. Refuses `validation_failed`. */
+/** Checks the body alone. Refuses `validation_failed`. */
 export function refuseMaterialsBody({ items }: Materials): Refusal | null {
   const judged = decideEach(items, ({ quantity }, index) =>
     quantity === 0n ? invalid(`items[${index}].quantity`, 'must not be 0') : null,
@@ -26,8 +26,8 @@ export function refuseMaterialsBody({ items }: Materials): Refusal | null {
 }
 
 /**
- * The batches into which the lines without a batch may bring goods back: of each variant the last ones that hold all that comes back. A batch
- * that an earlier line of the body issues is loaded with that line.
+ * The batches that may take back the goods of lines without a batch: of each variant the last batches that together hold all that comes
+ * back. A batch that an earlier line of the body issues is loaded with that line.
  */
 export function batchesToReturn(written: readonly WrittenOff[], items: readonly Line[]): readonly string[] {
   const left = new Map<string, Micro>()
@@ -43,15 +43,15 @@ export function batchesToReturn(written: readonly WrittenOff[], items: readonly 
 
 type Body = {
   readonly items: readonly Line[]
-  /** Why materials leave the stock, and why they come back. */
+  /** The causes of the movements: of goods that are issued, and of goods that come back. */
   readonly issue: Cause
   readonly comeBack: Cause
 }
 
 /**
- * The order after the lines, which are posted in their order. Its status must allow it (`refuseMove`).
- * Refuses `validation_failed` for a variant that is absent or a service, a batch that is not the variant's, more that comes back than is written
- * off, too many lines and quantities beyond all bounds; `unprocessable` where the stock does not suffice, naming each variant that is short.
+ * The order after the lines, which are posted in their order. Call `refuseMove` first. Refuses `validation_failed` for a variant that is
+ * absent or a service, a batch of another variant, more goods back than are written off, too many lines and quantities beyond the limit;
+ * `unprocessable` where the stock is too low, naming each variant that is short.
  */
 export function decideMaterials(
   facts: { readonly stock: Stock; readonly writtenOff: readonly WrittenOff[] },
@@ -77,13 +77,13 @@ export function decideMaterials(
   return short.length === 0 ? next : notEnough('unprocessable', short)
 }
 
-/** A line of the body with what it names. */
+/** A line of the body with the records that it names. */
 type Asked = {
   /** `items[3]` */
   readonly at: string
   readonly variant: Variant
   readonly position: Position
-  /** Undefined: none is named. */
+  /** Undefined: the line names no batch. */
   readonly batch: Batch | undefined
   /** Above 0. */
   readonly quantity: Micro
@@ -91,7 +91,7 @@ type Asked = {
 
 function lineOf(stock: Stock, order: Order, item: Line, at: string): Asked | Refusal {
   const { item_variant_id: itemVariantId, batch_id: batchId, quantity } = item
-  // Before the variant is looked for, which would seem absent when it was not asked for.
+  // The position comes first: without it, a variant that was not loaded would look like an absent one.
   const position = positionOf(stock, { itemVariantId, storagePlaceId: order.manufacturing_location_id })
   const variant = variantOf(stock, { at, itemVariantId })
   if (isRefusal(variant)) return variant
@@ -103,11 +103,11 @@ function lineOf(stock: Stock, order: Order, item: Line, at: string): Asked | Ref
 type Posting = {
   readonly stock: Stock
   readonly cause: Cause
-  /** Changes with each line. */
+  /** Each line changes this list. */
   readonly written: WrittenOff[]
 }
 
-/** The order with the materials of the line. Takes them as far as they are there, and counts in `demands` what is not. */
+/** The order with the materials of the line. Takes as much as is in stock, and counts the rest in `demands`. */
 function issued(
   { stock, cause, written, demands }: Posting & { readonly demands: Demands },
   order: Order,
@@ -119,7 +119,7 @@ function issued(
   demand.needed += quantity
   demand.missing += missing
   for (const take of takes) writeOff(written, variant, take.level.batch?.id ?? null, take.quantity)
-  // The command is refused for what is missing; lines behind are judged as if it were there.
+  // The command will be refused for what is missing. Later lines are judged as if it were there, so the refusal lists every shortage.
   if (missing > 0n) {
     demand.field ??= `${at}.quantity`
     writeOff(written, variant, batch?.id ?? null, missing)
@@ -151,7 +151,7 @@ function writeOff(
   written.push({ itemVariantId, batchId, quantity: (before?.quantity ?? 0n) + quantity })
 }
 
-/** The order without the goods of the line, which are back in stock. */
+/** The order without the goods of the line, which return to the stock. */
 function returned(
   { stock, cause, written }: Posting,
   order: Order,
@@ -187,7 +187,7 @@ function batchOf(stock: Stock, id: string): Batch {
   return batch
 }
 
-/** The net quantity w and value W that are written off for the variant. */
+/** The quantity and the value that are written off for the variant, less what came back. */
 const heldBy = ({ items }: Order, { id }: Variant): Holding =>
   items
     .filter(item => item.item_variant_id === id)
@@ -196,7 +196,7 @@ const heldBy = ({ items }: Order, { id }: Variant): Holding =>
       value: 0n,
     })
 
-/** The order with less written off: quantity and value come off the lines of the variant, the last first. */
+/** The order with less written off. Quantity and value are taken from the lines of the variant, the last line first. */
 function without(order: Order, { id }: Variant, back: Holding): Order {
   let { quantity, value } = back
   const items = order.items.toReversed().map((item): OrderItem => {

@@ -88,18 +88,18 @@ export const OrderItem = lineOf({
           'from the recipe, not from this',
       )
       .orNull(),
-    /** As the recipe had it; null where quantity_per_unit is. */
+    /** The quantity as the recipe has it; null where quantity_per_unit is null. */
     recipe_quantity: quantity().orNull().hidden(),
     scrap_percent: percent().hidden(),
     actual_quantity: quantity().words('written off so far, less what came back'),
-    /** The stock value that left with it, less what came back. */
+    /** The stock value that left with the material, less what came back. */
     cost: cost().hidden(),
-    /** Whether its need is still reserved: until the start. */
+    /** Whether the need is still reserved. True until the start. */
     is_open: flag().hidden(),
   },
 })
 
-/** What a task shows of its order, which only lists do: they join it as `o`. */
+/** A field of the order that a task shows. Only lists show it: they join the order as `o`. */
 const ofOrder = <T>(field: Column<T>, sql: Sql): Derived<unknown> =>
   derived(
     field,
@@ -140,16 +140,16 @@ type Costs = { readonly materials_cost: Cost; readonly operations_cost: Cost; re
 type Output = { readonly posted_cost: Cost; readonly released_quantity: Micro }
 
 const totalCost = (order: Costs): Cost => order.materials_cost + order.operations_cost
-/** What is in progress: neither in stock nor expensed yet. */
+/** The cost in progress: neither in stock nor expensed yet. */
 export const wipCost = (order: Costs): Cost => totalCost(order) - order.posted_cost
 
-/** A material of the recipe, with decimals as texts. */
+/** A material of the recipe whose need rounds to 0, with decimals as texts. */
 type Unneeded = { readonly item_variant_id: string; readonly quantity: string; readonly scrap_percent: string }
 
-/** Of an order; lines that were removed do not count. */
+/** Lines of an order. Removed lines do not count. */
 export const LINES_MAX = 500
 
-/** What is said of the batch of the output: when an order is made or changed, and again when it is completed. */
+/** The batch fields of the output, in bodies that make, change or complete an order. */
 const outputFields = {
   output_batch_number: identifier()
     .words(
@@ -200,7 +200,7 @@ export const ManufacturingOrder = noun({
       .decided()
       .writable('create'),
     status: choice(orderStatuses).words('where the order stands'),
-    /** Where unblocking leads; null unless BLOCKED. */
+    /** The status after unblocking; null unless BLOCKED. */
     status_before_block: choice(orderStatuses).orNull().hidden(),
     block_reason: text().words('why it is blocked').orNull(),
     priority: whole().words('for your own order of work; the service does nothing with it').default(0).writable(),
@@ -220,7 +220,7 @@ export const ManufacturingOrder = noun({
     output_batch_number: outputFields.output_batch_number.writable(),
     output_manufacture_date: outputFields.output_manufacture_date.writable(),
     output_expiry_date: outputFields.output_expiry_date.writable(),
-    /** Where the last output went: what is left of the cost at the end goes there. */
+    /** The place of the last output. The rest of the cost goes there at the end. */
     last_output_place_id: reference(StoragePlace).orNull().hidden(),
     last_output_batch_id: reference(Batch).orNull().hidden(),
     manufacturing_location_id: reference(StoragePlace)
@@ -229,16 +229,16 @@ export const ManufacturingOrder = noun({
       .writable(),
     sales_order_id: reference(SalesOrder).words('the sales order that it is made for').orNull().writable('create'),
     recipe_id: reference(Recipe).orNull(),
-    /** What the quantities of the recipe are for. */
+    /** The output quantity that the quantities of the recipe are for. */
     recipe_output_quantity: quantity().hidden(),
-    /** Materials of the recipe whose need rounds to 0: a greater quantity of the order needs them. */
+    /** Materials of the recipe whose need rounds to 0. A greater quantity of the order needs them. */
     unneeded_materials: hiddenJson<readonly Unneeded[]>(),
     notes: longText().orNull().writable(),
     external_ref: identifier().orNull().writable(),
     ...recordFields,
     created_at: instant(),
     updated_at: instant(),
-    /** The part of the posted cost that no stock carries. */
+    /** The part of the posted cost that no stock took. */
     expensed_cost: cost().hidden(),
     actual_cost: group('what it costs so far; all 0 before the start', {
       currency: text(),
@@ -280,7 +280,6 @@ export const ManufacturingOrder = noun({
       'in the order sent, or of the recipe, added ones last; sku and title as of the order',
       "the materials, instead of the recipe's; none is allowed",
     ).writable({ min: 0, max: LINES_MAX, absent: 'decided', entries: { min: 1, max: LINES_MAX } }),
-    /** In technology order. */
     tasks: hiddenLines(ProductionTask),
   },
   create: {
@@ -304,7 +303,7 @@ export const ManufacturingOrder = noun({
     '`q` looks in number and `external_ref`. `created_after` is inclusive, `created_before` exclusive; both speak of `created_date`.',
 })
 
-// ---- what its commands are sent
+// ---- fields of its commands
 
 export const startFields = {
   started_at: instant().words('when work began').decided(),
@@ -360,7 +359,7 @@ export type OrderItem = RecordOf<typeof OrderItem>
 export type OrderTask = RecordOf<typeof ProductionTask>
 export type OrderStatus = Order['status']
 
-/** What is still to be made: expected output. Never below 0. */
+/** The quantity still to be made, which is the expected output. Never below 0. */
 export const remaining = ({
   quantity,
   released_quantity: released,

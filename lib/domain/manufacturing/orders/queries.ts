@@ -10,8 +10,8 @@ import { type Connection, fixedFragment, rows, sql } from '../../../platform/pos
 import { ProductionTask } from './noun.ts'
 
 /**
- * A page of an order's tasks; null when the tenant has no such order. They were written in technology order (position, then
- * the recipe's), so their ids ascend in it.
+ * A page of an order's tasks; null when the tenant has no such order. Tasks were written in technology order (position, then the order of
+ * the recipe), so their ids ascend in it.
  */
 export async function listTasks(connection: Connection, page: Beginning & OwnPage): Promise<readonly Row[] | null> {
   const found = await connection.any(rows(v.object({ id: v.nullable(v.string()), document: v.nullable(v.string()) }))`

@@ -14,10 +14,10 @@ import { bookCosts, operationsCost } from './cost-rules.ts'
 import type { Order, OrderItem, Start } from './noun.ts'
 import { statusAfter } from './status-rules.ts'
 
-/** What is to leave for a material line: its need, or what the caller says (0: the material is not used). */
+/** The quantity to write off for a material line: its need, or the quantity that the caller sends (0: the material is not used). */
 type WriteOffPlan = { readonly item: OrderItem; readonly quantity: Micro }
 
-/** Refuses `validation_failed` for lines that are not the order's, and for one named twice. */
+/** Refuses `validation_failed` for a line of another order, and for a line that the body has twice. */
 export function planWriteOffs(order: Order, given: Start['items']): readonly WriteOffPlan[] | Refusal {
   const quantities = new Map<string, Micro>()
   const named = decideEach(given, ({ id, quantity }, index) => {
@@ -30,8 +30,8 @@ export function planWriteOffs(order: Order, given: Start['items']): readonly Wri
 }
 
 /**
- * The started order. Posts the write-offs in the order of the lines, and releases all reservations of the order.
- * Refuses `unprocessable` when the stock does not suffice, naming each variant that is short.
+ * The started order. Posts the write-offs in the order of the lines, and releases all reservations of the order. Refuses `unprocessable`
+ * when the stock is too low, naming each variant that is short.
  */
 export function decideStart(
   stock: Stock,

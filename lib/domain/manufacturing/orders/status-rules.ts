@@ -1,14 +1,12 @@
-/**
- * The moves between the statuses of a manufacturing order, as data. Pure: no I/O and no clock (docs/rules/manufacturing.md).
- */
+/** The transitions between the statuses of a manufacturing order, as data. Pure: no I/O and no clock (docs/rules/manufacturing.md). */
 import { type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { invalidStatus, type Order, type OrderChange, type OrderStatus } from './noun.ts'
 
 type Move = {
   readonly from: readonly OrderStatus[]
-  /** `BEFORE_BLOCK`: the status before it was blocked. `SAME`: the status stays. `GONE`: the order is no more. */
+  /** `BEFORE_BLOCK`: the status before the block. `SAME`: the status does not change. `GONE`: the order is deleted. */
   readonly to: OrderStatus | 'BEFORE_BLOCK' | 'SAME' | 'GONE'
-  /** "cannot be ..." */
+  /** Completes the message "cannot be ...". */
   readonly words: string
 }
 
@@ -26,14 +24,14 @@ export const moves = {
 
 type Trigger = keyof typeof moves
 
-/** Refuses `manufacturing_order_invalid_status` for a move that the table lacks. */
+/** Refuses `manufacturing_order_invalid_status` for a transition that the table does not have. */
 export function refuseMove(order: Pick<Order, 'number' | 'status'>, trigger: Trigger): Refusal | null {
   const { from, words }: Move = moves[trigger]
   if (from.includes(order.status)) return null
   return refuse(invalidStatus, `the manufacturing order ${order.number} is ${order.status} and cannot be ${words}`)
 }
 
-/** Where the move leads. @throws Error for a move that the table lacks. */
+/** The status after the transition. @throws Error for a transition that the table does not have. */
 export function statusAfter(
   order: Pick<Order, 'number' | 'status' | 'status_before_block'>,
   trigger: Exclude<Trigger, 'materials' | 'delete'>,
@@ -48,11 +46,11 @@ type Standing = Pick<Order, 'number' | 'status' | 'status_before_block' | 'relea
 const isBeforeStart = ({ status, status_before_block: before }: Standing): boolean =>
   (status === 'BLOCKED' ? before : status) === 'NOT_STARTED'
 
-/** Until when a PATCH may name fields. Those that stand in none may change in any status. */
+/** Until when a PATCH may have a field. A field that no entry lists may change in any status. */
 const windows: readonly {
   readonly fields: readonly (keyof OrderChange)[]
   readonly isOpen: (order: Standing) => boolean
-  /** "can only change ..." */
+  /** Completes the message "can only change ...". */
   readonly words: string
 }[] = [
   {
@@ -72,7 +70,7 @@ const windows: readonly {
   },
 ]
 
-/** Refuses `manufacturing_order_invalid_status` for a PATCH that names a field which the order's status does not let change. */
+/** Refuses `manufacturing_order_invalid_status` for a PATCH with a field that the order's status does not let change. */
 export function refuseChange(order: Standing, body: OrderChange): Refusal | null {
   for (const { fields, isOpen, words } of windows) {
     const named = fields.find(field => body[field] !== undefined)

@@ -1,4 +1,4 @@
-/** Pages of the tasks of all orders, order by order: their ids ascend so. */
+/** Pages of the tasks of all orders, order by order. Task ids ascend in this order. */
 
 import * as v from 'valibot'
 import type { Row } from '../../../kit/api/endpoint.ts'
@@ -46,8 +46,8 @@ export async function listAllTasks(connection: Connection, page: Page): Promise<
 }
 
 /**
- * The tasks behind the page's position, by one way in. What is under way is little beside what is done, so the status leads,
- * unless it asks for what is done, or the operation has few tasks.
+ * The tasks after the page's position, through one index. Few orders are in work compared with those that are done. So the index by status
+ * leads, unless the page includes done tasks, or the operation has few tasks.
  */
 function tasks(page: Page): Fragment {
   const { filters } = page
@@ -93,7 +93,7 @@ function tasks(page: Page): Fragment {
   )`
 }
 
-/** A page of tasks in order by an index; other conditions stand outside of the fence. */
+/** A page of tasks in the order of an index. Other conditions stay outside, so that the planner cannot choose another index for them. */
 function fenced(page: Page, leading: Fragment, rest: Fragment): Fragment {
   const { tenantId, order } = page
   const way = direction(order)
@@ -118,13 +118,13 @@ const tasksById = (page: Page, ids: readonly string[], rest: Fragment): Fragment
   where ${behind('r', page)} ${rest}
 )`
 
-/** Tasks of the orders of each status in turn, the orders merged by their ids. */
+/** The tasks of the orders of each status, merged by order id. */
 function tasksByStatus(page: Page, status: Statuses, rest: Fragment): Fragment {
   const { tenantId, order } = page
   const way = direction(order)
   const wanted = arrayOf(ordersIn(status), 'text')
   const [afterOrder] = page.after?.split('_') ?? []
-  // From the first order that has tasks, where there is no position, to the last one: many may have none.
+  // The first and the last order that have tasks: many orders may have none.
   const outermost = (way: Fragment) => sql.fragment`(
     select manufacturing_order_id from manufacturing_order_tasks
     where tenant_id = ${tenantId}::bigint order by manufacturing_order_id ${way}, id ${way} limit 1
@@ -154,7 +154,7 @@ function tasksByStatus(page: Page, status: Statuses, rest: Fragment): Fragment {
   )`
 }
 
-/** The statuses of orders whose tasks have one of these. */
+/** The statuses of the orders whose tasks have one of these statuses. */
 const ordersIn = (status: Statuses): readonly string[] =>
   status.flatMap(one => (one === 'IN_PROGRESS' ? [one, 'PARTIALLY_DONE'] : [one]))
 

@@ -1,10 +1,12 @@
-/** What is written off for a manufacturing order, less what came back: by variant and batch, as its movements say. */
+/**
+ * What is written off for a manufacturing order, less what came back, by variant and batch. The figures come from the order's movements.
+ */
 import { question } from '../../../kit/documents/question.ts'
 import { type Micro, parseMicro } from '../../../platform/decimal.ts'
 import { textIn, textOrNullIn } from '../../stock/row.ts'
 import { ManufacturingOrder } from './noun.ts'
 
-/** What of a batch (null: without a batch) is written off and did not come back. */
+/** The quantity of a batch (null: without a batch) that is written off and did not come back. */
 export type WrittenOff = {
   readonly itemVariantId: string
   readonly batchId: string | null
@@ -12,7 +14,7 @@ export type WrittenOff = {
   readonly quantity: Micro
 }
 
-/** By order. Batches stand in the order of their last write-off. */
+/** By order. Batches are in the order of their last write-off. */
 export const writtenOff = question({
   name: 'materials written off',
   keys: { id: 'bigint' },

@@ -1,4 +1,4 @@
-/** What happens to recipes: they are made and changed (docs/rules/manufacturing.md). */
+/** The commands that make and change recipes (docs/rules/manufacturing.md). */
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { changes } from '../../../kit/documents/acts.ts'
 import { given, made, updated } from '../../../kit/documents/command.ts'
@@ -17,7 +17,7 @@ const variantsOf = ({ materials = [] }: Lines): string[] => materials.map(line =
 const operationsOf = ({ operations = [] }: Lines): string[] => operations.map(line => line.operation_id)
 const linesIn = ({ materials = [], operations = [] }: Lines): number => materials.length + operations.length
 
-/** Refuses `validation_failed`: see `refuseRecipeBody`, `decideSubject`, `decideLines`. */
+/** Refuses `validation_failed` as `refuseRecipeBody`, `decideSubject` and `decideLines` do. */
 export const createRecipe = creates(Recipe, {
   description:
     'For one variant (`item_variant_id`) or for every variant of an item that has none of its own (`item_id`); exactly one of ' +
@@ -61,7 +61,7 @@ export const createRecipe = creates(Recipe, {
   },
 })
 
-/** Refuses as `decideLines` does. A body that changes nothing writes and tells nothing. */
+/** Refuses as `decideLines` does. A body that changes nothing writes nothing and has no event. */
 export const changeRecipe = changes(Recipe, {
   description:
     '`materials` and `operations` are replaced as a whole where they are given, and their lines get new ids. Orders that were ' +

@@ -1,9 +1,10 @@
 /**
- * What variants are made of at any depth, over the recipe that counts for each: so that none comes to contain itself
+ * What variants are made of at any depth, by the current recipe of each variant. It ensures that no variant contains itself
  * (docs/rules/manufacturing.md).
  *
- * It holds what the database knew; recipes that commands of the same unit of work made or changed are looked at first, so
- * recipes that are written together see each other. Where they lead to what was not asked for, or variants changed: Later.
+ * The loaded answer holds what the database knew. Recipes that earlier commands of the unit of work made or changed come first, so recipes
+ * that are written together see each other. `NextUnit` is thrown where those recipes lead to variants that were not loaded, or where
+ * variants changed.
  */
 
 import { Known } from '../../../kit/documents/answers.ts'
@@ -17,13 +18,13 @@ import { Recipe } from './noun.ts'
 /** How a variant is called in messages. */
 type Named = { readonly id: string; readonly name: string }
 
-/** What a recipe is for. */
+/** The item or the variant that a recipe makes. */
 type Subject = Pick<Recipe, 'item_id' | 'item_variant_id'>
 
-/** What a recipe asks before it takes these materials. */
+/** What a command loads before a recipe gets these materials. */
 export const contents = (asked: {
   readonly materials: readonly string[]
-  /** Null while it is not known: then the recipe is refused. */
+  /** Null while the subject is unknown: then the recipe is refused. */
   readonly subject: Subject | null
 }): Need<Contents> => ({
   ask: (load, tenantId) => {
@@ -44,13 +45,13 @@ export class Contents {
   }
 
   /**
-   * A variant (the one with the lowest id) for which the recipe counts and which these materials contain; null when there is
-   * none. `recipeId` null: it is new, and so the newest.
+   * The variant with the lowest id that the recipe makes and that these materials contain; null when there is none. `recipeId` null: the
+   * recipe is new, and so the newest.
    */
   containingItself(recipeId: string | null, subject: Subject, materials: readonly string[]): Named | null {
     if (materials.length === 0) return null
     const reached = new Set(materials)
-    // What is added on the way is walked as well; each variant once, so a circle ends.
+    // The loop also walks what it adds. A set holds each variant once, so a circle ends.
     for (const id of reached) for (const material of this.#materialsOf(id)) reached.add(material)
     const found = this.#outputs(recipeId, subject).filter(id => reached.has(id))
     return found.length === 0
@@ -58,7 +59,7 @@ export class Contents {
       : this.#work.answer(variants, { id: found.reduce((low, id) => (BigInt(id) < BigInt(low) ? id : low)) })
   }
 
-  /** The variants for which the recipe counts. */
+  /** The variants that this recipe makes. */
   #outputs(recipeId: string | null, { item_id: itemId, item_variant_id: variantId }: Subject): readonly string[] {
     if (variantId !== null)
       return recipeId === null || this.#work.answer(newestOfVariant, { id: variantId }) === recipeId ? [variantId] : []
@@ -82,7 +83,7 @@ export class Contents {
 
 type Node = Named & { readonly item_id: string }
 
-/** Null: it was asked for, and there is none. */
+/** Null: the variant was looked up and does not exist. */
 const variants = new Known<'id', Node | null>('contents of variants', ['id'], ['item_variants'])
 const materialsOf = new Known<'recipeId', readonly string[]>('materials of recipes', ['recipeId'])
 
@@ -94,12 +95,12 @@ function putVariant(work: Work, row: TextRow): void {
   putNewest(work, row)
 }
 
-/** Variants with their materials, and all that those are made of. */
+/** Variants with their materials, and the materials of those at any depth. */
 const reachedFrom = new Question<'id', never>(
   {
     name: 'contents',
     keys: { id: 'bigint' },
-    // UNION keeps each variant once, so a part that comes in by many ways costs no more than one, and a circle ends.
+    // UNION keeps each variant once: a part that is reached in many ways costs no more than one, and a circle ends.
     sql: asked => `
       with recursive reached (tenant_id, id) as (
         select tenant_id, id from ${asked}

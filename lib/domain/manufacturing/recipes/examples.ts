@@ -1,4 +1,4 @@
-/** What leads to the events of recipes. */
+/** The writes that lead to the events of recipes. */
 import type { Caller, EventExamples } from '../../../kit/documents/examples.ts'
 import { variantExample } from '../../catalogue/examples.ts'
 

@@ -1,9 +1,9 @@
 /**
- * Which recipe counts for a variant: its newest, else its item's newest (docs/rules/manufacturing.md). The newest has the
- * highest id.
+ * The current recipe of a variant: its newest, else the newest of its item (docs/rules/manufacturing.md). The newest recipe has the highest
+ * id.
  *
- * A recipe that is made becomes the answer for the commands behind (`holdNewest`). A recipe that is changed is the record itself. So
- * what is seen here is never older than the commands before.
+ * A new recipe becomes the answer for later commands of the unit of work (`holdNewest`). A changed recipe is the same record. So a command
+ * never sees an older state than the commands before it left.
  */
 import { Known } from '../../../kit/documents/answers.ts'
 import type { Need } from '../../../kit/documents/needs.ts'
@@ -21,13 +21,13 @@ export const itemRecipe: Sql =
   '(select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null)'
 
 /**
- * Selects variants by their whole key. It asks the row itself: an index that holds the item's id as well, but by variants
- * within items, would answer alone, by reading all of the tenant.
+ * Selects variants by their whole key. `select *` makes PostgreSQL read the row: an index on item and variant could answer alone, but would
+ * read all variants of the tenant.
  */
 export const variantRow = (tenant: Sql, id: Sql): Sql =>
   `select * from item_variants where tenant_id = ${tenant} and id = ${id} and ctid <> '(0,0)' limit 1`
 
-/** The recipe that counts for a variant as it was loaded. */
+/** The current recipe of a variant, as the database has it. */
 const askViaVariant = recordVia(Recipe, {
   name: 'variant',
   sql: `
@@ -37,7 +37,7 @@ const askViaVariant = recordVia(Recipe, {
     where n.id is not null`,
 })
 
-/** Of the variant's own recipes. */
+/** The newest of the variant's own recipes. */
 export const newestOfVariant = question({
   name: 'newest recipes',
   keys: { id: 'bigint' },
@@ -51,29 +51,29 @@ export const newestOfVariant = question({
   },
 })
 
-/** Of the recipes of the item. What is known of a variant brings it along. */
+/** The newest of the item's recipes. The question that loads a variant answers this too. */
 const newestOfItem = new Known<'itemId', string | null>('newest recipe of the item', ['itemId'])
 
 const putOfItem = (work: Work, row: TextRow): void =>
   work.putAnswer(newestOfItem, { itemId: row['item_id'] ?? '' }, row['of_item'] ?? null)
 
-/** Takes down what a row of variant `v` with `ownRecipe` as own and `itemRecipe` as of_item says. */
+/** Stores the answers of a row of variant `v`: `own` (`ownRecipe`) and `of_item` (`itemRecipe`). */
 export function putNewest(work: Work, row: TextRow): void {
   work.putAnswer(newestOfVariant, { id: row['id'] ?? '' }, row['own'] ?? null)
   putOfItem(work, row)
 }
 
-/** The id of the recipe that counts for the variant; null when none does. @throws NextUnit when it was not asked for. */
+/** The id of the variant's current recipe; null when it has none. @throws NextUnit when it was not loaded. */
 export const newestId = (work: Work, { id, item_id: itemId }: { readonly id: string; readonly item_id: string }) =>
   work.answer(newestOfVariant, { id }) ?? work.answer(newestOfItem, { itemId })
 
-/** A recipe that is made is the newest. */
+/** Makes a new recipe the newest. */
 export function holdNewest(work: Work, { id, item_id: itemId, item_variant_id: variantId }: Recipe): void {
   if (variantId === null) work.changeAnswer(newestOfItem, { itemId }, id)
   else work.changeAnswer(newestOfVariant, { id: variantId }, id)
 }
 
-/** The recipe that counts for the variant; null where none does, and for no variant. */
+/** The variant's current recipe; null where it has none, and for no variant. */
 export const newestRecipe = (variantId: string): Need<Recipe | null> => ({
   ask: (load, tenantId) => {
     askRecord(load, Variant, tenantId, variantId)

@@ -1,4 +1,4 @@
-/** What a recipe is: the materials and operations that make so many of a variant (docs/rules/manufacturing.md). */
+/** What a recipe is: the materials and operations that make a quantity of a variant (docs/rules/manufacturing.md). */
 
 import { changes, fewIds, filtersOf, uniqueText } from '../../../kit/api/list-filters.ts'
 import { fieldOf, fieldOfOptional, lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
@@ -61,7 +61,7 @@ const RecipeOperation = lineOf({
   },
 })
 
-/** Of materials, and of operations. */
+/** Materials, and as many operations. */
 const LINES_MAX = 500
 
 export const Recipe = noun({

@@ -20,9 +20,9 @@ import type {
   RecipeOperation,
 } from './noun.ts'
 
-/** What the lines of a recipe meet. */
+/** The records that the lines of a recipe name. */
 export type LineFacts = {
-  /** The variants that materials name, as far as they are there. */
+  /** The variants that materials name; absent ones have no entry. */
   readonly products: ReadonlyMap<string, Product>
   readonly operations: ReadonlyMap<string, Operation>
   readonly contents: Contents
@@ -32,7 +32,7 @@ export type LineFacts = {
 
 type Lines = { readonly materials: readonly Material[]; readonly operations: readonly RecipeOperation[] }
 
-/** What of the body can be judged by itself. Refuses `validation_failed`. */
+/** Checks the body alone. Refuses `validation_failed`. */
 export function refuseRecipeBody(body: NewRecipe): Refusal | null {
   if ((body.item_variant_id === null) === (body.item_id === null))
     return invalid('item_variant_id', 'give exactly one of item_variant_id and item_id')
@@ -40,8 +40,8 @@ export function refuseRecipeBody(body: NewRecipe): Refusal | null {
 }
 
 /**
- * The item of a new recipe: the named one, or the named variant's. Refuses `validation_failed` for an absent one, a service and a
- * kit.
+ * The item of a new recipe: the one that the body names, or the item of the named variant. Refuses `validation_failed` for an absent one, a
+ * service and a kit.
  */
 export function decideSubject(
   body: NewRecipe,
@@ -56,8 +56,8 @@ export function decideSubject(
 }
 
 /**
- * The lines of a recipe after its body; those that the body leaves out stay as they are. Refuses `validation_failed`: absent
- * references, services, kits, a variant that would contain itself, a taken external_ref.
+ * The lines of a recipe after its body. Lines that the body leaves out stay. Refuses `validation_failed` for absent references, services,
+ * kits, a variant that would contain itself, and a taken external_ref.
  */
 export function decideLines(
   facts: LineFacts,
@@ -98,7 +98,7 @@ function refuseMaterials(
   return circular && invalid('materials', `${circular.name} would contain itself, through its parts' recipes`)
 }
 
-/** An operation's position and cost are those of the operation where the line gives none; the recipe keeps them. */
+/** A line without position or cost copies those of the operation at this moment. */
 function newOperations(facts: LineFacts, lines: readonly NewRecipeOperation[]): readonly RecipeOperation[] | Refusal {
   return decideEach(lines, ({ cost_per_hour: cost, position, ...line }, index) => {
     const operation = facts.operations.get(line.operation_id)

@@ -1,4 +1,4 @@
-/** The endpoint of projections: what will be there, day by day, and why. */
+/** The endpoint of projections: the stock of each future day, and its reasons. */
 
 import { defineRead } from '../../../kit/api/endpoint.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
@@ -17,7 +17,7 @@ type Asked = {
   readonly storage_place_id?: string | undefined
 }
 
-/** The position that a query asks for. Refuses `validation_failed` for a variant or place that is not there, and for a kit. */
+/** The variant and place that a query asks for. Refuses `validation_failed` for an absent variant or place, and for a kit. */
 export async function positionAsked(
   connection: Connection,
   tenantId: string,

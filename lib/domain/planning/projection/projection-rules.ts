@@ -1,21 +1,21 @@
 /**
- * What is projected of a variant, day by day, and what of it can be promised. Days are UTC dates (`2026-11-21`), quantities millionths.
- * Pure: no I/O and no clock (docs/rules/planning.md).
+ * The projected stock of a variant for each day, and how much of it can be promised. Days are UTC dates (`2026-11-21`), quantities
+ * millionths. Pure: no I/O and no clock (docs/rules/planning.md).
  */
 import { utcDay } from '../../../kit/days.ts'
 import type { Micro } from '../../../platform/decimal.ts'
 
-/** A document's part in a projection. */
+/** A document that supplies or needs the variant. */
 export type Source = {
   readonly sourceType: string
   readonly sourceId: string
   readonly number: string
-  /** Above 0 it supplies, below it demands. */
+  /** Above 0: supply. Below 0: demand. */
   readonly quantity: Micro
   readonly dueDate: string | null
 }
 
-/** Sums over the sources that count on the day; `projected` is what is there at its end. */
+/** Sums over the sources of the day. `projected` is the stock at the end of the day. */
 export type ProjectedDay = {
   readonly date: string
   readonly supply: Micro
@@ -25,8 +25,8 @@ export type ProjectedDay = {
 }
 
 /**
- * Today and each later day on which something happens. What is due before today counts today, and so does demand without a date.
- * Supply without a date is left out.
+ * Today, and each later day with a source. Sources that were due before today count today, and so does demand without a date. Supply
+ * without a date is left out.
  * @param asked `isSupplySure`: supply that is due today or overdue counts today; else it counts tomorrow
  */
 export function projectedDays(
@@ -53,7 +53,10 @@ export function projectedDays(
   })
 }
 
-/** Of each day the least that is projected for it and all later ones, not below 0: so much can be promised and takes nothing from anybody. */
+/**
+ * For each day the least stock that is projected for it and all later days, not below 0. This quantity can be promised without taking goods
+ * from another document.
+ */
 export function availableDays(
   days: readonly ProjectedDay[],
 ): readonly { readonly date: string; readonly available: Micro }[] {
@@ -70,5 +73,5 @@ export function availableDays(
 const later = (one: string, other: string): string => (one > other ? one : other)
 const sum = (sources: readonly Source[]): Micro => sources.reduce((total, { quantity }) => total + quantity, 0n)
 
-/** The date so many days after a date. */
+/** The date `days` days after a date. */
 export const dayAfter = (date: string, days: number): string => utcDay(Date.parse(date), days)

@@ -1,4 +1,4 @@
-/** The SQL of a projection: a variant, what of it is there, and all that open documents need and bring, in one statement. */
+/** The SQL of a projection, in one statement: a variant, its stock, and the supply and demand of open documents. */
 import * as v from 'valibot'
 import { dayOf } from '../../../kit/days.ts'
 import { type Micro, parseMicro } from '../../../platform/decimal.ts'
@@ -10,26 +10,26 @@ import { placeParts, stockThere, usable } from '../place.ts'
 import { demand, supplyByDate } from '../shortages/open-documents.ts'
 import type { Source } from './projection-rules.ts'
 
-/** What the statement saw. */
+/** The result of the statement. */
 export type Position = {
   readonly today: string
-  /** Null: there is none such. */
+  /** Null: there is no such place. */
   readonly placeId: string | null
   readonly hasPlaces: boolean
   /** Null: there is no such variant. */
   readonly variantId: string | null
-  /** It has no stock of its own to project. */
+  /** A kit has no stock of its own to project. */
   readonly isKit: boolean
   /** Physically there, neither quarantined nor expired. */
   readonly quantity: Micro
   readonly minimumStock: Micro | null
-  /** What is held against the projection: the minimum at the main place, else nothing. */
+  /** The minimum stock that applies: that of the variant at the main place, else 0. */
   readonly bound: Micro
-  /** Whether a recipe counts for the variant. */
+  /** Whether the variant has a recipe. */
   readonly isMade: boolean
-  /** Of what is bought: of its preferred supplier's item, else its own. */
+  /** Days to buy the variant: of its preferred supplier's item, else the variant's own. */
   readonly leadTimeDays: number | null
-  /** By date, those without one last, then id. */
+  /** By date, those without a date last, then by id. */
   readonly sources: readonly Source[]
 }
 
@@ -51,7 +51,7 @@ const PositionRow = v.object({
   due_date: v.nullable(v.string()),
 })
 
-/** The position of a variant at the named place, else at the main one, or without a place for a tenant without places. */
+/** The stock of a variant at the place that the query names, else at the main place. A tenant without places has stock without a place. */
 export async function positionOf(
   connection: Connection,
   asked: { readonly tenantId: string; readonly itemVariantId: string; readonly storagePlaceId: string | undefined },

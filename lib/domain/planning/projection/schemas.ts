@@ -1,9 +1,9 @@
-/** The question and the document of a projection. */
+/** The query and the answer of a projection. */
 import * as v from 'valibot'
 import { code, id, optional, shape } from '../../../kit/api/fields.ts'
 import { choice, day, decimal, explained, idText, named, orNull, plainText } from '../../../kit/api/reply-fields.ts'
 
-/** How planning's questions name a variant and a place. */
+/** The query parameters for a variant and a place. */
 export const variantAndPlace = {
   item_variant_id: optional(explained(id(), 'the variant')),
   sku: optional(explained(code(), 'instead of `item_variant_id`: the sku of an unarchived variant')),

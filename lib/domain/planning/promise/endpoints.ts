@@ -15,8 +15,8 @@ import { leadTimeOf, type Promised, promiseOf } from './promise-rules.ts'
 import { DeliveryPromise, PromiseQuery } from './schemas.ts'
 
 /**
- * Refuses as `positionAsked` does; where the quantity has to be made, also as `needsOf` does, and `unprocessable` for more variants than
- * are netted.
+ * Refuses as `positionAsked` does. Where the quantity has to be made, also as `needsOf` does, and `unprocessable` for more variants than
+ * one calculation may have.
  */
 export const getPromiseEndpoint = defineRead({
   id: 'getPromise',

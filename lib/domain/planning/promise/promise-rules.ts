@@ -11,9 +11,10 @@ export type Promised = {
 }
 
 /**
- * Today where enough is there. Else the first day with enough, or the end of the lead time where that is earlier.
- * @param projected from today on, with supply counting from tomorrow on
- * @param leadTimeDays of getting the whole quantity anew; null: unknown
+ * The day on which a quantity can be promised: today if there is enough. Else the first day with enough, or the end of the lead time if
+ * that is earlier.
+ * @param projected from today on; supply counts from tomorrow on
+ * @param leadTimeDays days to buy or make the whole quantity; null: unknown
  */
 export function promiseOf(
   projected: readonly ProjectedDay[],
@@ -35,8 +36,8 @@ export function promiseOf(
 type Leading = Component & { readonly ordering: { readonly leadTimeDays: number | null } }
 
 /**
- * Days until a variant is made: its own (0 where it says none) and the longest of its materials that are missing, by this same rule; what
- * is bought takes its own. Null where something that is missing has none.
+ * Days until a variant is made: its own (0 if it has none) plus the longest of its missing materials. A material that is made follows the
+ * same rule; a bought one takes its lead time. Null where a missing material has no lead time.
  * @param needs of making the quantity, by level
  */
 export function leadTimeOf<C extends Leading>(asked: C, needs: readonly Need<C>[]): number | null {
@@ -46,7 +47,7 @@ export function leadTimeOf<C extends Leading>(asked: C, needs: readonly Need<C>[
     const missing = materials.flatMap(({ id }) => ofMissing.get(id) ?? (ofMissing.has(id) ? [null] : []))
     return missing.includes(null) ? null : (leadTimeDays ?? 0) + Math.max(0, ...missing.map(Number))
   }
-  // Materials have higher levels than what is made of them.
+  // Materials have higher levels than the variants that use them.
   for (const { component, net } of needs.toReversed()) if (net > 0n) ofMissing.set(component.id, leadTime(component))
   return leadTime(asked)
 }

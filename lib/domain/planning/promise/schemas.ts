@@ -1,4 +1,4 @@
-/** The question and the document of a promise. */
+/** The query and the answer of a promise. */
 import * as v from 'valibot'
 import { queryQuantity, shape } from '../../../kit/api/fields.ts'
 import { choice, day, decimal, explained, idText, named, orNull } from '../../../kit/api/reply-fields.ts'

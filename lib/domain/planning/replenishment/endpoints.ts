@@ -1,4 +1,4 @@
-/** The endpoint of replenishment: what to order and make so that nothing is short. */
+/** The endpoint of replenishment: what to order and make so that no variant is short. */
 
 import { defineRead } from '../../../kit/api/endpoint.ts'
 import { isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
@@ -13,10 +13,10 @@ import { type Proposal, proposalsOf, type Replenished, reachedFromShort } from '
 import { Replenishment, ReplenishmentQuery } from './schemas.ts'
 
 const ROWS_MAX = 5_000
-/** With everything that the recipes of short variants reach. */
+/** Short variants, and everything that their recipes use. */
 const PARTS_MAX = 20_000
 
-/** Refuses `validation_failed` for a place or variant that is not there, and `unprocessable` for more than `ROWS_MAX` rows. */
+/** Refuses `validation_failed` for an absent place or variant, and `unprocessable` for more than `ROWS_MAX` rows. */
 export const getReplenishmentEndpoint = defineRead({
   id: 'getReplenishment',
   path: '/replenishment',

@@ -1,4 +1,4 @@
-/** The SQL of a replenishment: the variants that may be short at a place, and all that their recipes reach. */
+/** The SQL of a replenishment: the variants that may be short at a place, and everything that their recipes use. */
 import * as v from 'valibot'
 import { arrayOf } from '../../../kit/api/same.ts'
 import { type Connection, rows, sql } from '../../../platform/postgres/postgres.ts'
@@ -13,7 +13,7 @@ type Asked = {
   readonly max: number
 }
 
-/** One part more than `max` stands for more. */
+/** The statement reads `max` parts and one more, which shows that there are too many. */
 export function reachedFromCandidates(connection: Connection, asked: Asked): Promise<Reached> {
   const placeKey = sql.fragment`(select key from place)`
   return reachedBy(connection, {
@@ -25,7 +25,7 @@ export function reachedFromCandidates(connection: Connection, asked: Asked): Pro
   })
 }
 
-/** The first of the ids that is no variant's; null: all are. */
+/** The first of the ids that no variant has; null: every id has a variant. */
 export async function unknownVariant(
   connection: Connection,
   { tenantId, itemVariantIds = [] }: Pick<Asked, 'tenantId' | 'itemVariantIds'>,

@@ -1,6 +1,6 @@
 /**
- * What to order and make so that nothing is short: netting by low-level code over all variants that are short, together. Pure: no I/O and no
- * clock (docs/rules/planning.md).
+ * What to order and make so that no variant is short: netting by low-level code over all short variants together. Pure: no I/O and no clock
+ * (docs/rules/planning.md).
  */
 import { isRefusal, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import type { Micro } from '../../../platform/decimal.ts'
@@ -9,25 +9,25 @@ import { type Component, inLevels } from '../levels-rules.ts'
 import { QUANTITY_LIMIT } from '../requirements/netting-rules.ts'
 
 export type Replenished = Component & {
-  /** Less than what is held against it: nothing, or its minimum. */
+  /** The variant is short if `projected` is less than `bound`, which is its minimum stock or 0. */
   readonly projected: Micro
   readonly bound: Micro
-  /** How much of it is ordered or made at once. */
+  /** The lot sizes of an order. */
   readonly ordering: { readonly minimum: Micro | null; readonly multiple: Micro | null }
 }
 
 export type Proposal<C> = {
   readonly component: C
   readonly level: number
-  /** What is made needs so much of it. */
+  /** The quantity that the variants made of it need. */
   readonly dependent: Micro
   readonly net: Micro
   readonly order: Micro
 }
 
 /**
- * Proposals by level, then id. `components` are the variants that are short and all that their recipes reach.
- * Refuses `unprocessable` where something contains itself, and for a need beyond all bounds.
+ * Proposals by level, then id. `components` are the short variants and everything that their recipes use. Refuses `unprocessable` where a
+ * variant contains itself, and for a need beyond the limit.
  */
 export function proposalsOf<C extends Replenished>(components: readonly C[]): readonly Proposal<C>[] | Refusal {
   const nodes = inLevels(components)
@@ -47,13 +47,13 @@ export function proposalsOf<C extends Replenished>(components: readonly C[]): re
   return proposals
 }
 
-/** The quantity, raised to the minimum, then up to the next multiple. */
+/** The net need, raised to the minimum, then up to the next multiple. */
 function orderOf(net: Micro, { minimum, multiple }: Replenished['ordering']): Micro {
   const order = minimum !== null && minimum > net ? minimum : net
   return multiple === null || multiple === 0n ? order : ((order + multiple - 1n) / multiple) * multiple
 }
 
-/** The variants that are short, among the asked ones where some are, and all that their recipes reach. */
+/** The short variants (of `asked`, if there are any) and everything that their recipes use. */
 export function reachedFromShort<C extends Replenished>(
   components: readonly C[],
   asked: ReadonlySet<string> | null,

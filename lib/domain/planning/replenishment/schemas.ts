@@ -1,4 +1,4 @@
-/** The question and the document of a replenishment. */
+/** The query and the answer of a replenishment. */
 import * as v from 'valibot'
 import { id, optional, shape, someIds } from '../../../kit/api/fields.ts'
 import { choice, decimal, explained, idText, named, orNull, wholeNumber } from '../../../kit/api/reply-fields.ts'

@@ -1,4 +1,4 @@
-/** The endpoint of requirements: what making something would take. */
+/** The endpoint of requirements: what a quantity of a variant needs. */
 
 import { defineRead } from '../../../kit/api/endpoint.ts'
 import { invalid, isRefusal, noSuch, refuse } from '../../../kit/api/errors.ts'
@@ -13,8 +13,8 @@ import { type Need, requirementsOf } from './netting-rules.ts'
 import { Requirements, RequirementsQuery } from './schemas.ts'
 
 /**
- * Refuses `validation_failed` for absent references, a variant without a recipe, a tenant of whose places none manufactures (when
- * none is named), and as `requirementsOf` does; `unprocessable` for more variants than are netted.
+ * Refuses `validation_failed` for absent references, for a variant without a recipe, for no place when the tenant has no place for
+ * manufacturing, and as `requirementsOf` does; `unprocessable` for more variants than one calculation may have.
  */
 export const getRequirementsEndpoint = defineRead({
   id: 'getRequirements',

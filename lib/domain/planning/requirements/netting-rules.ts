@@ -1,25 +1,25 @@
 /**
- * What making so many of a variant takes, over the recipes on all levels, against what is available: netting by low-level code.
- * Pure: no I/O and no clock (docs/rules/planning.md).
+ * What a quantity of a variant needs over all levels of recipes, compared with the available stock: netting by low-level code. Pure: no I/O
+ * and no clock (docs/rules/planning.md).
  */
 import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { MICRO_PLACES, type Micro, parseMicro, powerOfTen } from '../../../platform/decimal.ts'
 import { needOf } from '../../manufacturing/recipes/need-rules.ts'
 import { inLevels, type Component as Levelled, type Node, nodeAt } from '../levels-rules.ts'
 
-/** A variant that recipes reach. */
+/** A variant or one of its materials at any depth. */
 export type Component = Levelled & {
-  /** At the place; not below 0. */
+  /** The available stock at the place; not below 0. */
   readonly available: Micro
 }
 
-/** What is needed of a component; `level` is the longest path from the asked variant. */
+/** The need of a component. `level` is the longest path from the variant that the query names. */
 export type Need<C extends Component> = {
   readonly component: C
   readonly level: number
-  /** Over all that is made of it. */
+  /** The need of all variants that are made of it. */
   readonly gross: Micro
-  /** What stock does not cover. */
+  /** The part that stock does not cover. */
   readonly net: Micro
   readonly action: 'STOCK' | 'MAKE' | 'BUY'
 }
@@ -27,24 +27,24 @@ export type Need<C extends Component> = {
 export type Requirements<C extends Component> = {
   readonly needs: readonly Need<C>[]
   readonly isCoverable: boolean
-  /** The greatest whole number up to the asked quantity that is coverable. */
+  /** The greatest whole quantity, up to the queried one, that stock covers. */
   readonly maxQuantity: bigint
 }
 
-/** Needs stay below this, as quantities do. */
+/** Needs are less than this, as quantities are. */
 export const QUANTITY_LIMIT = parseMicro('1000000000')
 const ONE = powerOfTen(MICRO_PLACES)
 
 /**
- * The needs of making `quantity` of a variant: by level, then id; those that come to 0 are left out. `components` are the variant and all
- * that its recipes reach. Refuses `validation_failed` for a need beyond all bounds, and `unprocessable` where something contains itself.
+ * The needs of making `quantity` of a variant, by level, then id, without needs of 0. `components` are the variant and everything that its
+ * recipes use. Refuses `validation_failed` for a need beyond the limit, and `unprocessable` where a variant contains itself.
  */
 export function needsOf<C extends Component>(components: readonly C[], quantity: Micro): readonly Need<C>[] | Refusal {
   const nodes = inLevels(components)
   return isRefusal(nodes) ? nodes : needsIn(nodes, quantity)
 }
 
-/** These needs, whether they are coverable, and how many would be. Refuses as `needsOf` does. */
+/** These needs, whether stock covers them, and how many units it would cover. Refuses as `needsOf` does. */
 export function requirementsOf<C extends Component>(
   components: readonly C[],
   quantity: Micro,
@@ -75,7 +75,7 @@ const isBeyond = (_node: Node<Component>, { gross }: Netted): boolean => gross >
 const isBought = ({ materials }: Node<Component>, { net: missing }: Netted): boolean =>
   materials === null && missing > 0n
 
-/** Gross and net needs by position, up to the first that is an end. The asked variant's own stock does not count. */
+/** Gross and net needs by index, up to the first need for which `isEnd` is true. The stock of the variant itself does not count. */
 function net<C extends Component>(
   nodes: readonly Node<C>[],
   quantity: Micro,
@@ -97,8 +97,8 @@ function net<C extends Component>(
 }
 
 /**
- * By halves: more of the asked variant never needs less of anything, since sums, rounded needs and what stock leaves of a need
- * all rise with it. So what is coverable ends once, and nothing beyond it is.
+ * Searches by halves. More units of the variant never need less of a component: sums, rounded needs and net needs all rise with the units.
+ * So there is one greatest quantity that stock covers.
  */
 function maxQuantity<C extends Component>(nodes: readonly Node<C>[], quantity: Micro): bigint {
   const isCoverable = (units: bigint): boolean => {

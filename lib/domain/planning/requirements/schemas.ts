@@ -1,4 +1,4 @@
-/** The question and the document of requirements. */
+/** The query and the answer of requirements. */
 import * as v from 'valibot'
 import { code, id, optional, queryQuantity, shape } from '../../../kit/api/fields.ts'
 import { choice, decimal, explained, idText, named, orNull, truth, wholeNumber } from '../../../kit/api/reply-fields.ts'

@@ -1,4 +1,4 @@
-/** What a shortage shows (docs/rules/planning.md). */
+/** What a shortage is (docs/rules/planning.md). */
 
 import { arrayOf, view } from '../../../kit/documents/view.ts'
 import { choice, instant, key, quantity, text } from '../../../kit/fields/kinds.ts'
@@ -7,7 +7,7 @@ import { demand, supply } from './open-documents.ts'
 
 const PROJECTED = 'p.quantity - p.quarantine_quantity - p.expired_quantity - p.reserved_quantity + p.expected_quantity'
 
-/** Of the page's row `p` with its variant `v`. */
+/** The fields come from the page's row `p` and its variant `v`. */
 export const Shortage = view('Shortage', {
   ...variantAtPlace,
   quantity: quantity().words('physical stock over all batches, quarantined or not').from('p.quantity'),

@@ -1,4 +1,4 @@
-/** The endpoint of shortages. It declares; what runs is in `queries.ts`. */
+/** The endpoint of shortages. `queries.ts` has its SQL. */
 
 import { defineList } from '../../../kit/api/endpoint.ts'
 import { resource } from '../../../kit/documents/resources.ts'

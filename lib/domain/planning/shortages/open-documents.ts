@@ -1,10 +1,10 @@
 /**
- * The SQL of what open documents still need of a variant at a place, and of what they are to bring. Each finds its lines by an
- * index of the open ones, so finished orders cost nothing, however many there are (docs/rules/planning.md).
+ * The SQL of the quantities of a variant at a place that open documents still need or will bring. Each part finds its lines by an index of
+ * open lines, so finished documents cost nothing (docs/rules/planning.md).
  */
 import { type Fragment, fixedFragment, sql } from '../../../platform/postgres/postgres.ts'
 
-/** Never started: its materials are still reserved. */
+/** Orders that were never started: their materials are still reserved. */
 const notStarted = sql.fragment`(o.status = 'NOT_STARTED' or o.status_before_block = 'NOT_STARTED')`
 
 /** Open lines of kits `k` that have the variant of `p` as a component. */
@@ -13,7 +13,7 @@ const kitLines = (kind: 'ORDER' | 'HOLD'): Fragment => sql.fragment`(
       where tenant_id = p.tenant_id and item_variant_id = p.item_variant_id and kind = ${fixedFragment(`'${kind}'`)}
     ) k`
 
-/** The component `c` of the line `i` of a kit, where it holds stock. */
+/** The component `c` of the line `i` of a kit, if the component holds stock. */
 const componentOf = sql.fragment`(
       select (e.part ->> 'quantity')::numeric as quantity, (e.part ->> 'shipped_quantity')::numeric as shipped_quantity
       from jsonb_array_elements(i.components) e (part)
@@ -21,8 +21,8 @@ const componentOf = sql.fragment`(
     ) c`
 
 /**
- * What reserves the variant of `p` (`tenant_id, item_variant_id, place_key`) at its place, one row per document:
- * `source_type, source_id, number, quantity, due`.
+ * The documents that reserve the variant of `p` (`tenant_id, item_variant_id, place_key`) at its place, one row each: `source_type,
+ * source_id, number, quantity, due`.
  */
 export const demand: Fragment = sql.fragment`
   select 'SALES_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity) as quantity, o.delivery_date as due
@@ -88,10 +88,10 @@ export const demand: Fragment = sql.fragment`
 /** Lines of a purchase order have dates of their own. */
 const lineDate = sql.fragment`coalesce(l.expected_date, o.expected_date)`
 
-/** What is expected of the variant of `p` at its place, in the same columns; the earliest date of a document counts. */
+/** The documents that will bring the variant of `p` to its place, in the same columns, each with its earliest date. */
 export const supply: Fragment = supplyOf({ due: sql.fragment`min(${lineDate})`, group: sql.fragment`o.id, o.number` })
 
-/** The same, one row per document and date. */
+/** As `supply`, with one row for each document and date. */
 export const supplyByDate: Fragment = supplyOf({ due: lineDate, group: sql.fragment`o.id, o.number, ${lineDate}` })
 
 function supplyOf({ due, group }: { readonly due: Fragment; readonly group: Fragment }): Fragment {

@@ -1,4 +1,4 @@
-/** The SQL of what is short: which variants and places stand on a page (docs/rules/planning.md). */
+/** The SQL of shortages: the variants and places of a page (docs/rules/planning.md). */
 import * as v from 'valibot'
 import type { Row } from '../../../kit/api/endpoint.ts'
 import { type Beginning, direction } from '../../../kit/api/page-order.ts'
@@ -13,13 +13,13 @@ type ShortagePage = Beginning & {
   readonly tenantId: string
   readonly filters: Omit<ShortageFilters, 'below'>
   readonly limit: number
-  /** Only at this place. */
+  /** Only shortages at this place. */
   readonly placeKey?: Fragment
 }
 
 /**
- * The first variants by id, at most `limit`, of which less is projected at a place than is held against it: selected as `item_variant_id`. The
- * statement has the part `clock` (lib/domain/stock/expired.ts).
+ * The first variants by id, at most `limit`, whose projected stock at a place is below the minimum that applies there. They are selected as
+ * `item_variant_id`. The statement has the part `clock` (lib/domain/stock/expired.ts).
  */
 export const shortAtPlace = (asked: {
   readonly tenantId: string
@@ -48,12 +48,12 @@ export async function listShortages(
   `)
 }
 
-/** All a page needs to know of a variant at a place; `bound` is what is held against it. */
+/** The columns that a page needs of a variant at a place. `bound` is the minimum that applies. */
 const columns = (bound: Fragment): Fragment => sql.fragment`
   l.tenant_id, l.item_variant_id, l.place_key, b.quantity, b.quarantine_quantity, x.expired_quantity, l.reserved_quantity, l.expected_quantity,
   ${bound} as bound`
 
-/** Where less than nothing is projected: of each variant that is wanted, or of all. */
+/** Rows whose projected stock is below 0, of the wanted variants or of all. */
 function belowZero(page: ShortagePage): Fragment {
   const { item_variant_id: variants } = page.filters
   const each = (values: Fragment, rows: Fragment) => sql.fragment`
@@ -67,8 +67,8 @@ function belowZero(page: ShortagePage): Fragment {
 }
 
 /**
- * Batches hold 0 or more, so an entry without a batch that is not below 0 by itself cannot be short: an index of those that are (few)
- * leads. What batches add is looked up.
+ * Batches hold 0 or more. So a variant is short only if its entry without a batch is below 0. Few entries are, and an index lists them. The
+ * quantities of batches are then looked up.
  */
 const pageBelowZero = (page: ShortagePage, leading: Fragment, rest = sql.fragment``): Fragment => sql.fragment`
   select ${columns(sql.fragment`0::numeric`)}
@@ -87,7 +87,7 @@ const pageBelowZero = (page: ShortagePage, leading: Fragment, rest = sql.fragmen
   where b.quantity - b.quarantine_quantity - x.expired_quantity - l.reserved_quantity + l.expected_quantity < 0 ${rest}
   order by ${pairOrder(sql.fragment`l.item_variant_id`, sql.fragment`l.place_key`, page)} limit ${page.limit}`
 
-/** A subquery of the rows, of each variant that is wanted or of all. */
+/** A subquery of the rows of each wanted variant, or of all variants. */
 function ofVariants(
   { item_variant_id: ids }: ShortagePage['filters'],
   column: string,
@@ -103,8 +103,8 @@ function ofPlaces(column: Fragment, { placeKey, filters: { storage_place_id: ids
 }
 
 /**
- * Where less than the minimum is projected: variants that have one at the main place, also those that never had stock there
- * (but no archived ones and no services), and wherever else less than nothing is. What stands in both counts with its minimum.
+ * Rows whose projected stock is below the minimum: variants with a minimum at the main place, also those without any stock there (but no
+ * archived variants and no services), and rows below 0 at all places. A row that both parts find counts with its minimum.
  */
 function belowMinimum(page: ShortagePage): Fragment {
   return sql.fragment`
@@ -114,8 +114,8 @@ function belowMinimum(page: ShortagePage): Fragment {
 }
 
 /**
- * Variants with a minimum are many, and most have more. As for nothing, an entry without a batch that is not below by itself cannot be
- * short: an index of those that are leads, and one of the variants that have no such entry there.
+ * Many variants have a minimum, and most have more stock than that. A variant is short only if its entry without a batch is below the
+ * minimum or absent. One index lists the former, another the variants without such an entry.
  */
 function belowMinimumAtMain(page: ShortagePage): Fragment {
   const { tenantId, filters, limit } = page
