@@ -14,10 +14,10 @@ export const accounts = {
 } as const
 export type Account = keyof typeof accounts
 
-/** In the order in which balances show them. */
+/** The order in which balances show the accounts. */
 export const accountNames = Object.keys(accounts) as readonly Account[]
 
-/** One bit of an entry's accounts. */
+/** The bit of an account in `entry_accounts`. */
 export const bitOf = (account: Account): number => 1 << accountNames.indexOf(account)
 
 /** The other side of a movement's value, by the type of its source. A transfer has none: it moves value from INVENTORY to INVENTORY. */
@@ -32,6 +32,6 @@ export const otherSides: Readonly<Partial<Record<string, Account>>> = {
 
 const sources = [...Object.keys(otherSides), 'STOCK_TRANSFER', 'PRODUCT']
 
-/** The sources of entries with this account; none: few entries of any source have it. */
+/** The source types whose entries may have this account. Empty: few entries of any source type have the account. */
 export const sourcesOf = (account: Account): readonly string[] =>
   account === 'INVENTORY' ? sources : sources.filter(source => otherSides[source] === account)

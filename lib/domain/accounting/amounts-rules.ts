@@ -14,13 +14,13 @@ import {
 import { minorUnitDigits } from './currencies.ts'
 import { AMOUNT_PLACES, type Amount } from './money.ts'
 
-/** How taxes are rounded, in size: a tax below 0 is rounded as the same tax above 0. */
+/** How the size of a tax is rounded: a tax of -0.5 is rounded as 0.5. */
 export type RoundingMode = 'HALF_UP' | 'DOWN' | 'UP'
 
 /** How an order counts, the same for all of its lines and charges. */
 export type AmountRule = {
   readonly currency: string
-  /** Prices, discounts and amounts of charges have their tax in them. */
+  /** Prices, discounts and charges include their tax. */
   readonly pricesIncludeTax: boolean
   readonly taxRoundingMode: RoundingMode
 }
@@ -31,7 +31,6 @@ export type GivenTax = { readonly rate: Percent; readonly amount: Amount | null 
 /** `amount` is without tax. `taxes` are in the order in which they were given. */
 export type Amounts = { readonly amount: Amount; readonly taxAmount: Amount; readonly taxes: readonly Amount[] }
 
-/** Goods at a price, less `discount` percent, less `discountAmount` for the whole line. */
 export type Goods = UnitPrice & {
   readonly quantity: Micro
   readonly discount: Percent
@@ -68,13 +67,13 @@ const exactPrice = ({ quantity, price, per, discount, discountAmount }: Goods): 
   denominator: HUNDRED_PERCENT * per * powerOfTen(MICRO_PLACES),
 })
 
-/** What the goods cost in the price mode of their order; never below 0. */
+/** What the goods cost in the price mode of their order (with or without tax); never below 0. */
 export function priceOf(goods: Goods, currency: string): Amount {
   const price = toMinorUnit(exactPrice(goods), currency)
   return price < 0n ? 0n : price
 }
 
-/** What may be taken off the whole line at most: what the goods cost without that. */
+/** The greatest discount amount that a line may have: the price of its goods without that discount. */
 export const discountAmountMax = (goods: Goods, currency: string): Amount =>
   priceOf({ ...goods, discountAmount: 0n }, currency)
 
@@ -124,7 +123,8 @@ const exactTax = (price: Amount, rate: Percent, { pricesIncludeTax }: AmountRule
 })
 
 /**
- * A tax amount over the taxes of these rates: the k-th is `round(amount * (r1 + ... + rk) / R)` less those before it, half up; 0 where R is 0.
+ * Splits a tax amount over the taxes of these rates. The k-th tax is `round(amount * (r1 + ... + rk) / R)` less the taxes before it, half
+ * up; 0 where R is 0.
  */
 export function spread(taxAmount: Amount, rates: readonly Percent[], currency: string): Amount[] {
   const all = sum(rates)
@@ -142,8 +142,9 @@ export function spread(taxAmount: Amount, rates: readonly Percent[], currency: s
 }
 
 /**
- * Taxes that are rounded once for all entries of one rate (`tax_rounding: ORDER`): the i-th entry of a rate has the rounded tax of the first
- * i entries together, less what those before it have. `entries`: lines, then charges, in their order, by their price in the price mode.
+ * Taxes that are rounded once for all entries of one rate (`tax_rounding: ORDER`). The i-th entry of a rate gets the rounded tax of the
+ * first i entries together, less the taxes of the entries before it. `entries` are the lines, then the charges, with their price in the
+ * price mode.
  */
 export function orderTaxes(
   entries: readonly { readonly price: Amount; readonly rate: Percent }[],

@@ -3,7 +3,7 @@
  */
 import { invalid, type Refusal } from '../../kit/api/errors.ts'
 
-/** In circulation, by the digits of the minor unit. Funds, metals and test codes (XAU, XTS, ...) are no currencies of documents. */
+/** Currencies in circulation, by the digits of the minor unit. Documents cannot use funds, metals and test codes (XAU, XTS, ...). */
 const codesByDigits: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
   2: `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP
@@ -20,12 +20,12 @@ const digitsByCode: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-/** Whether a document may be in it. */
+/** Whether a document may use the currency. */
 export const isCurrency = (code: string): boolean => digitsByCode.has(code)
 
 /** Decimals of the currency's minor unit: 0, 2 or 3; 2 for a code that is not on the list (a tenant's own choice). */
 export const minorUnitDigits = (code: string): number => digitsByCode.get(code) ?? 2
 
-/** Refuses `validation_failed` for a code that is no currency in circulation; one that is not given is none. */
+/** Refuses `validation_failed` for a code that is no currency in circulation. No code is no fault. */
 export const refuseCurrency = (code: string | null | undefined, field = 'currency'): Refusal | null =>
   code == null || isCurrency(code) ? null : invalid(field, `${code} is not a currency in circulation (ISO 4217)`)

@@ -1,23 +1,21 @@
-/**
- * The rule on document dates that every write shares which creates a document or moves stock. Pure: no I/O and no clock.
- */
+/** The rule on document dates, which all writes share that create a document or move stock. Pure: no I/O and no clock. */
 import type { Tenant } from '../../kit/api/endpoint.ts'
 import { type Refusal, refuse } from '../../kit/api/errors.ts'
 import { dayIn } from '../../kit/days.ts'
 
-/** How far a caller's clock may run ahead of ours. */
+/** How far a caller's clock may be ahead of the server's. */
 const AHEAD_MS_MAX = 5 * 60 * 1000
 
 /**
- * Refuses `unprocessable` for a date more than five minutes ahead of `now`, or on or before the last closed day, in the tenant's time zone.
- * `field` is the body's name of the date; `date` is the body's, else now.
+ * Refuses `unprocessable` for a date more than five minutes after `now`, and for a date up to the last closed day, in the tenant's time
+ * zone. `field` is the name of the date in the body. `date` is the date in the body, else `now`.
  */
 export function refuseDocumentDate(check: {
   readonly field: string
   /** `2026-11-21T05:00:00.000Z` */
   readonly date: string
   readonly now: string
-  /** Null: no period is asked. */
+  /** Null: closed periods do not matter. */
   readonly tenant: Pick<Tenant, 'closedThrough' | 'timeZone'> | null
 }): Refusal | null {
   const { field, date, now, tenant } = check

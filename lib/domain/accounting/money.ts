@@ -1,4 +1,4 @@
-/** Owns how amounts of documents are kept: in ten-thousandths of a currency unit. What lines come to: amounts-rules.ts. */
+/** Owns how amounts of documents are kept: in ten-thousandths of a currency unit. amounts-rules.ts calculates the amounts of lines. */
 import {
   COST_PLACES,
   MICRO_PLACES,
@@ -9,7 +9,7 @@ import {
   powerOfTen,
 } from '../../platform/decimal.ts'
 
-/** Ten-thousandths of a document's currency: every minor unit is a whole number of them. */
+/** Ten-thousandths of a unit of the document's currency. Every minor unit is a whole number of them. */
 export type Amount = bigint
 
 export const AMOUNT_PLACES = COST_PLACES
@@ -17,6 +17,6 @@ export const AMOUNT_PLACES = COST_PLACES
 export const parsePercent = (text: string): Percent => parseScaled(text, PERCENT_PLACES)
 
 const AMOUNT = powerOfTen(MICRO_PLACES - AMOUNT_PLACES)
-/** An amount as a price, which has more decimals, and such a price as the amount. */
+/** Converts between amounts (4 decimals) and prices (6 decimals). */
 export const asPrice = (amount: Amount): Micro => amount * AMOUNT
 export const asAmount = (price: Micro): Amount => price / AMOUNT

@@ -1,25 +1,27 @@
 /**
- * What goes back of a line or charge of a sales order: all pieces together refund exactly what was charged, however they come back
- * (docs/rules/sales.md). Pure: no I/O and no clock.
+ * What a return refunds of a line or charge of a sales order. All returns together refund exactly what was charged, in however many parts
+ * the goods come back (docs/rules/sales.md). Pure: no I/O and no clock.
  */
 import { MICRO_PLACES, type Micro, powerOfTen } from '../../platform/decimal.ts'
 import { toMinorUnit } from './amounts-rules.ts'
 import { AMOUNT_PLACES, type Amount } from './money.ts'
 
-/** Without tax, and the tax on it. */
+/** `amount` is without tax. */
 export type Refund = { readonly amount: Amount; readonly taxAmount: Amount }
 
-/** What was charged for a line or charge. */
 export type Charged = Refund & { readonly quantity: Micro }
 
-/** What returns that are not cancelled hold of it. `usual`: what they would refund had they no price of their own. */
+/**
+ * What returns that are not cancelled have refunded of a line or charge. `usual` is what they would refund if they had no price of their
+ * own.
+ */
 export type Held = Refund & { readonly quantity: Micro; readonly usual: Refund }
 
 export const NOTHING_HELD: Held = { quantity: 0n, amount: 0n, taxAmount: 0n, usual: { amount: 0n, taxAmount: 0n } }
 
 type RefundRule = { readonly currency: string; readonly pricesIncludeTax: boolean }
 
-/** What `quantity` pieces refund that have no price of their own. */
+/** The refund of `quantity` pieces without a price of their own. */
 export function usualRefund(charged: Charged, held: Held, quantity: Micro, rule: RefundRule): Refund {
   const until = held.quantity + quantity
   const shareOf = (amount: Amount) =>
@@ -35,8 +37,8 @@ export function usualRefund(charged: Charged, held: Held, quantity: Micro, rule:
 }
 
 /**
- * What `asked` (in the price mode, in the minor unit) refunds: a price of the pieces' own, money without goods, or a part of a charge.
- * `{ most }` where that is more than is left.
+ * The refund of an `asked` amount (in the price mode, in the minor unit): a price of the return's own, money without goods, or a part of a
+ * charge. `{ most }`: the amount is more than is left.
  */
 export function refundOf(
   charged: Refund,
@@ -44,7 +46,6 @@ export function refundOf(
   asked: Amount,
   { currency, pricesIncludeTax }: RefundRule,
 ): Refund | { readonly most: Amount } {
-  // A charge below 0 follows the same rules, mirrored.
   if (charged.amount + charged.taxAmount < 0n) {
     const mirrored = refundOf(negated(charged), negated(held), -asked, { currency, pricesIncludeTax })
     return 'most' in mirrored ? { most: -mirrored.most } : negated(mirrored)
@@ -63,20 +64,20 @@ export function refundOf(
   }
 }
 
-/** All that is left of a line or charge: never below 0, of a charge below 0 never above. */
+/** What is left to refund of a line or charge. It is never below 0, or never above 0 for a charge below 0. */
 export const leftOf = (charged: Refund, held: Refund): Refund => ({
   amount: remaining(charged.amount, held.amount),
   taxAmount: remaining(charged.taxAmount, held.taxAmount),
 })
 
-/** A tax that an order rounds anew may be less than what was refunded of the tax: nothing is left then. */
+/** The tax may be less than what was refunded of it, because an order rounds its taxes again after a change. Then nothing is left. */
 function remaining(charged: Amount, held: Amount): Amount {
   const left = charged - held
   const isBeyond = charged < 0n ? left > 0n : left < 0n
   return isBeyond ? 0n : left
 }
 
-/** What is held after one more refund of so many pieces; `usual`: what these would refund without a price of their own. */
+/** What is refunded after one more return. `usual` is what its pieces would refund without a price of their own. */
 export const holding = (held: Held, more: Refund & { readonly quantity: Micro; readonly usual: Refund }): Held => ({
   quantity: held.quantity + more.quantity,
   amount: held.amount + more.amount,
@@ -87,7 +88,7 @@ export const holding = (held: Held, more: Refund & { readonly quantity: Micro; r
   },
 })
 
-/** What pieces at a price of their own refund in the price mode: `round(price * quantity)`. */
+/** The refund of pieces with a price of their own, in the price mode: `round(price * quantity)`. */
 export const pricedRefund = (price: Micro, quantity: Micro, currency: string): Amount =>
   toMinorUnit({ numerator: price * quantity, denominator: powerOfTen(2 * MICRO_PLACES) }, currency)
 

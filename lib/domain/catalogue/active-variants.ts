@@ -1,26 +1,26 @@
 /**
- * Which of the tenant's variants has a sku or an external_ref, and how many are unarchived in effect on a plan that limits them. All
- * change within a unit of work: `keepTrack` says so to the commands behind.
+ * Which variant of the tenant has a sku or an external_ref, and how many variants are active on a plan that limits them. Commands change
+ * both within a unit of work; `keepTrack` makes the change visible to later commands.
  */
 import { answerOf, type Need } from '../../kit/documents/needs.ts'
 import { question } from '../../kit/documents/question.ts'
 import type { Work } from '../../kit/documents/work.ts'
 
-/** A product, as far as its texts are concerned. */
+/** The part of a product that these answers depend on. */
 type Product = {
   readonly variants: readonly (Holder & {
     readonly sku: string | null
     readonly external_ref: string | null
-    /** Unarchived in effect. */
+    /** Neither the variant nor its product is archived. */
     readonly active: boolean
   })[]
 }
 /** The variant that has the text, and its product. */
 type Holder = { readonly id: string; readonly item_id: string }
-/** Who has the text now. */
+/** The variant that has the text now. */
 export type FindHolder = (text: string) => Holder | null
 
-/** Who has a text in this column, in which none stands twice. */
+/** Looks a text up in a column whose texts are unique. */
 const holderBy = (name: string, column: 'active_sku' | 'external_ref') =>
   question({
     name,
@@ -58,15 +58,15 @@ const holders =
     see: work => text => work.answer(holder, { text }),
   })
 
-/** Who has these skus. Others that are asked about are looked up in the next unit of work. */
+/** The variant that has this sku. A sku that was not loaded is looked up in the next unit of work. */
 export const skuHolders = holders(skuHolder)
-/** Which variants have these references. */
+/** The variant that has this reference. */
 export const refHolders = holders(refHolder)
 
-/** How many variants are unarchived; null on a plan without a limit. */
+/** How many variants are active; null on a plan without a limit. */
 export const activeVariants = answerOf(activeCount, {})
 
-/** After a product was made (`before` is null) or changed. The command asked for `activeVariants`. */
+/** Notes that a product was made (`before` is null) or changed. The command must have loaded `activeVariants`. */
 export function keepTrack(work: Work, before: Product | null, after: Product): void {
   const [had, has] = [before, after].map(product => (product?.variants ?? []).filter(({ active }) => active))
   for (const { sku: text } of had ?? []) if (text !== null) work.changeAnswer(skuHolder, { text }, null)

@@ -4,18 +4,18 @@ import { gtinOf } from './gtin.ts'
 
 /** `barcode` is the first of `barcodes`. */
 export type Barcodes = { readonly barcode: string | null; readonly barcodes: readonly string[] }
-/** Undefined: not named. */
+/** Undefined: the body does not have the field. */
 type Given = { readonly barcode?: string | null | undefined; readonly barcodes?: readonly string[] | undefined }
 
 export const BARCODES_MAX = 20
 
-/** The same for all spellings of one GTIN. */
+/** The same key for all spellings of one GTIN. */
 export const barcodeKey = (code: string): string => gtinOf(code) ?? code
 
 /**
- * The barcodes after a body, which names at most one of the two fields: the same list where none changes. `barcode` replaces the first; null
- * takes it out.
- * Refuses `validation_failed` for a barcode that is there already. @param at where the body speaks of it: `variants[0].`
+ * The barcodes after a body, which has at most one of the two fields. Returns the same list if no barcode changes. `barcode` replaces the
+ * first barcode; null removes it. Refuses `validation_failed` for a barcode that the variant already has.
+ * @param at the prefix of the field in messages: `variants[0].`
  */
 export function barcodesAfter(before: readonly string[], { barcode, barcodes }: Given, at = ''): Barcodes | Refusal {
   if (barcode === undefined) return of(barcodes === undefined || sameTexts(before, barcodes) ? before : barcodes)

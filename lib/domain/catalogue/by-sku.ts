@@ -20,7 +20,10 @@ const bySku: Naming = {
   },
 }
 
-/** The variant that a query names by id or sku. Refuses `validation_failed` unless it is exactly one, and a sku that no unarchived variant has. */
+/**
+ * The variant that a query names by id or sku. Refuses `validation_failed` unless the query has exactly one of both, and for a sku that no
+ * unarchived variant has.
+ */
 export async function variantIn(
   connection: Connection,
   tenantId: string,

@@ -30,17 +30,16 @@ import {
   wantedSkus,
 } from './variant-plan.ts'
 
-/** What changes and what is added. */
 export type Change = {
   readonly item: ItemValues
-  /** `touched`: its own values change, so that its updated_at moves; else only whether it is unarchived in effect. */
+  /** `touched`: the variant's own values change, so its updated_at changes. Else only whether it is active changes. */
   readonly changed: readonly (VariantValues & { readonly id: string; readonly touched: boolean })[]
   readonly added: readonly VariantValues[]
 }
 
-/** What the tenant's data says about a body. */
+/** The tenant's data that a decision depends on. */
 export type Facts = {
-  /** The unit that the body names: the product's own where it names none, null where it is new. */
+  /** The unit that the body names, else the product's own; null for a new unit. */
   readonly unitId: string | null
   readonly findSku: FindHolder
   readonly findRef: FindHolder
@@ -51,10 +50,10 @@ export type Facts = {
 }
 
 /**
- * What a PATCH changes and adds; null when it changes nothing.
- * Refuses `validation_failed` as `refuseFields` and `refuseKits` do, for a variant that is not the product's or named twice, a shorthand that does not say which
- * variant, a taken sku or external_ref, metadata beyond its limits, too many variants, batch tracking switched while there is stock; then
- * `SUBSCRIPTION_LIMIT`.
+ * What a PATCH changes and adds; null when it changes nothing. Refuses `validation_failed` as `refuseFields` and `refuseKits` do, for a
+ * variant of another product or a variant that the body has twice, a shorthand that fits several variants, a taken sku or external_ref,
+ * metadata beyond its limits, too many variants, and a change of batch tracking while there is stock. Refuses `SUBSCRIPTION_LIMIT` after
+ * that.
  */
 export function decideChange(
   product: Product,
@@ -80,8 +79,8 @@ export function decideChange(
 }
 
 /**
- * The skus and references that the change would take, and the components that it would give to kits and take from them: none where it is
- * refused before they matter.
+ * The skus and references that the change gives to variants, and the components that it adds to kits and removes from them. Empty where the
+ * change is refused without them.
  */
 export function textsToTake(
   product: Product,
@@ -146,7 +145,7 @@ function sameItem(product: Product, item: ItemValues): boolean {
 function sameVariant(one: VariantValues, other: VariantValues): boolean {
   return (
     sameTexts(one.attributes, other.attributes) &&
-    // An equal one is the same object.
+    // Equal metadata are the same object (`merged`).
     one.metadata === other.metadata &&
     (['title', 'external_ref', 'archived', ...shorthandNames] as const).every(name => one[name] === other[name])
   )

@@ -1,4 +1,4 @@
-/** What happens to products: they are made and changed, with their variants (docs/rules/catalogue.md). */
+/** The commands that make and change products with their variants (docs/rules/catalogue.md). */
 import { isRefusal } from '../../kit/api/errors.ts'
 import { changes } from '../../kit/documents/acts.ts'
 import { changed, made } from '../../kit/documents/command.ts'
@@ -39,7 +39,10 @@ import { valuesOf } from './stock-values.ts'
 import { Unit } from './units/document.ts'
 import { isActive, plannedKits } from './variant-plan.ts'
 
-/** Refuses `validation_failed`: see `refuseFields`, `refuseKits`; a taken sku or external_ref. Then `SUBSCRIPTION_LIMIT`. */
+/**
+ * Refuses `validation_failed` as `refuseFields` and `refuseKits` do, and for a taken sku or external_ref. Refuses `SUBSCRIPTION_LIMIT`
+ * after that.
+ */
 export const createProduct = creates(Product, {
   description:
     `Takes either \`variants\` or, for a product with one variant, the shorthand ${shorthandNames.map(name => `\`${name}\``).join(', ')}. ` +
@@ -74,7 +77,7 @@ export const createProduct = creates(Product, {
   counts: true,
   refusals: ['SUBSCRIPTION_LIMIT'],
   form: body => refuseFields(body.type, body),
-  // One is for a unit that is new.
+  // One id is for the product and one for a new unit.
   ids: body => 2 + (body.variants?.length ?? 1),
   needs: body => ({
     unit: recordBy(Unit, 'name', body.unit_name),
@@ -114,7 +117,7 @@ export const createProduct = creates(Product, {
   },
 })
 
-/** Refuses as `decideChange` does. A body that changes nothing writes and tells nothing. */
+/** Refuses as `decideChange` does. A body that changes nothing writes nothing and has no event. */
 export const changeProduct = changes(Product, {
   description:
     'What is omitted stays; null clears a nullable field. `variants` entries with `id` change that variant (also `archived`), ' +
@@ -172,7 +175,7 @@ export const changeProduct = changes(Product, {
   },
 })
 
-/** Refuses as both do. */
+/** Refuses as `createProduct` and `changeProduct` do. */
 export const productByRef = byRef(Product, {
   create: createProduct,
   change: changeProduct,

@@ -11,8 +11,8 @@ type Named = {
 type Body = { readonly variants?: readonly Named[] }
 
 /**
- * The body with the ids of the variants that are there: by `external_ref`, else `sku`, else title. The others are new.
- * Refuses `validation_failed` for an entry that names two variants.
+ * The body with the ids of the variants that exist: each is found by `external_ref`, else by `sku`, else by title. Other variants are new.
+ * Refuses `validation_failed` for an entry that fits two variants.
  */
 export function withFoundVariants(product: Product, body: Body): Body | Refusal {
   if (body.variants === undefined) return body
@@ -38,11 +38,11 @@ function foundBy(variants: readonly Variant[], { external_ref: ref, sku, title }
   return byText.size > 0 ? [...byText] : having('title', title)
 }
 
-/** Archived variants are found where no other is. */
+/** An archived variant counts only if no unarchived one was found. */
 function unarchivedFirst(variants: readonly Variant[]): readonly Variant[] {
   const unarchived = variants.filter(({ archived }) => !archived)
   return unarchived.length > 0 ? unarchived : variants
 }
 
-/** A new variant is unarchived; saying so is no fault. */
+/** A new variant is unarchived, so `archived: false` is dropped. */
 const unarchived = ({ archived, ...entry }: Named): Named => (archived ? { ...entry, archived } : entry)

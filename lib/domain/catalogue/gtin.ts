@@ -1,6 +1,9 @@
-/** GS1 check digits, and the one spelling of a GTIN. Pure. The function `barcode_key` of the database knows GTINs alike. */
+/** GS1 check digits, and the normal form of a GTIN. Pure. The database function `barcode_key` follows the same rule. */
 
-/** Whether the last digit is right: the others count 3 and 1 in turn, from the right. Only digits, at least two. */
+/**
+ * Whether the last digit is the check digit of the others. From the right, the others count 3 and 1 in turn. The text must be at least two
+ * digits.
+ */
 export function hasCheckDigit(digits: string): boolean {
   let sum = 0
   for (let at = 0; at < digits.length; at++) sum += Number(digits[at]) * ((digits.length - at) % 2 === 0 ? 3 : 1)

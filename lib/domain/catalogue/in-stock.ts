@@ -2,7 +2,7 @@
 import type { Need } from '../../kit/documents/needs.ts'
 import { question } from '../../kit/documents/question.ts'
 
-/** The stock forgets the answer of each product whose stock changes. */
+/** Stock writes drop this answer for each product whose stock they change. */
 export const productInStock = question({
   name: 'products in stock',
   keys: { id: 'bigint' },
@@ -19,7 +19,7 @@ export const productInStock = question({
   read: rows => rows.length > 0,
 })
 
-/** Whether any variant of the product of this id has physical stock; null: of none. */
+/** Whether any variant of the product has physical stock. `id` null: there is no product to ask about. */
 export const hasStock = (id: string | null): Need<() => boolean> => ({
   ask: (load, tenantId) => id !== null && productInStock.ask(load, tenantId, { id }),
   see: work => () => id !== null && work.answer(productInStock, { id }),

@@ -1,7 +1,7 @@
-/** Refuses an id that is no variant's. Often it is a product's: then the message says so, and names the product's variants. */
+/** Refuses an id that no variant has. Callers often send the id of a product; then the message says so and lists the product's variants. */
 import { mention, noSuch, type Refusal, type Words } from '../../kit/api/errors.ts'
 
-/** A message names so many variants at most. */
+/** Most variants in a message. */
 const NAMED_MAX = 5
 
 const productWords: Words = {
@@ -22,7 +22,7 @@ const productWords: Words = {
     where i.tenant_id = $1::bigint and i.id = any ($2::bigint[])`,
 }
 
-/** Refuses `validation_failed`. What the id is else is asked for only where the refusal is told. */
+/** Refuses `validation_failed`. Whether the id is a product's is looked up only if the refusal becomes the answer. */
 export function noSuchVariant(field: string, id: string): Refusal {
   return { ...noSuch(field, `variant${mention(id)}`), mentions: [{ words: productWords, id }] }
 }

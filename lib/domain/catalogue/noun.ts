@@ -87,7 +87,7 @@ export const Variant = lineOf({
     archived: flag()
       .words("the variant's own flag; a variant of an archived product is archived in effect")
       .writable('change'),
-    /** Unarchived in effect: neither the variant nor its product is archived. */
+    /** Neither the variant nor its product is archived. */
     active: flag().hidden(),
     created_at: instant(),
     updated_at: instant(),
@@ -95,13 +95,13 @@ export const Variant = lineOf({
 })
 
 export const VARIANTS_PER_REQUEST_MAX = 100
-/** Archived ones included: a product answers all its variants in one document. */
+/** Archived ones count too: a product's document shows all its variants. */
 export const VARIANTS_PER_PRODUCT_MAX = 1_000
 const SHELF_LIFE_DAYS_MAX = 36_500
 
 /**
- * The fields of a variant that may stand in the product's body itself when it has one variant. Null counts as given: `"sku": null` beside
- * `variants` is as ambiguous as a sku.
+ * The fields of a variant that may stand in the product's body when the product has one variant. A null counts as sent: `"sku": null`
+ * beside `variants` is as ambiguous as a sku.
  */
 const shorthand = {
   sku: Variant.fields.sku.decided(),
@@ -117,7 +117,7 @@ const shorthand = {
 }
 export const shorthandNames = Object.keys(shorthand) as readonly (keyof typeof shorthand)[]
 
-/** Titles, skus and barcodes of a product and its variants stand together in one row, kept by triggers. */
+/** Triggers keep the titles, skus and barcodes of a product and its variants together in one row. */
 const searched = {
   table: 'product_texts',
   text: (alias: string) => sql.fragment`${sql.identifier([alias, 'text'])}`,
@@ -165,7 +165,7 @@ export const Product = noun({
       'the variants; or use the fields of a single one beside the product',
     ).writable({ max: VARIANTS_PER_REQUEST_MAX, absent: 'decided', by: 'kept' }),
   },
-  // A kit shows its components as other products have them.
+  // A kit shows the titles and skus of its components, which belong to other products.
   readFrom: product =>
     (product as { readonly variants: readonly RecordOf<typeof Variant>[] }).variants.flatMap(({ components }) =>
       components.map(part => `item_variants ${part.item_variant_id}`),
@@ -213,15 +213,15 @@ function withVariants({ tenantId, ids }: { readonly tenantId: string; readonly i
     ) v`
 }
 
-/** Ids of products that have a variant with this barcode, which need not be unique. GTINs are equal with zeros before them. */
+/** Ids of the products that have a variant with this barcode. Barcodes need not be unique. Leading zeros of GTINs are ignored. */
 function withBarcode({ tenantId, barcode }: { readonly tenantId: string; readonly barcode: string }): Fragment {
   return sql.fragment`
     select distinct item_id as id from variant_barcodes where tenant_id = ${tenantId}::bigint and code = ${barcodeKey(barcode)}`
 }
 
 /**
- * Ids of products that have a variant with this sku, archived ones too, unless only unarchived products are asked for: then
- * the variant must be unarchived as well, and at most one product has it.
+ * Ids of products that have a variant with this sku, archived variants too. `unarchivedOnly`: the product and the variant must be
+ * unarchived, so at most one product is found.
  */
 function withSku(wanted: {
   readonly tenantId: string
@@ -234,18 +234,18 @@ function withSku(wanted: {
 }
 
 type Shorthand = { readonly [name in keyof typeof shorthand]?: unknown }
-/** The fields of a variant that shorthand gives. */
+/** The fields of a variant that a product's body may have directly. */
 export type ShorthandValues = Pick<RecordOf<typeof Variant>, keyof typeof shorthand>
 
-/** A value for each of these fields. */
+/** Makes a value for each of these fields. */
 export const ofShorthand = <V>(choose: (name: keyof typeof shorthand) => V) =>
   Object.fromEntries(shorthandNames.map(name => [name, choose(name)]))
 
-/** The shorthand field that a body gives first, if any. */
+/** The first of these fields that a body has, if any. */
 export const firstShorthand = (body: Shorthand): keyof typeof shorthand | undefined =>
   shorthandNames.find(name => body[name] !== undefined)
 
-/** Body of a product that takes either its variants or the shorthand. */
+/** The schema of a product's body, which has either `variants` or the fields of its one variant. */
 export const eitherForm = <B extends Shorthand & { readonly variants?: readonly Shorthand[] | undefined }>(
   schema: v.GenericSchema<unknown, B>,
 ): v.GenericSchema<unknown, B> =>

@@ -1,6 +1,6 @@
 /**
- * The entries of the books for products whose category changed: their stock value goes from the old category to the new one
- * (docs/rules/books.md). These entries have no movements. All others are written by the stock's ledger.
+ * The entries of the books for products whose category changed: their stock value moves from the old category to the new one
+ * (docs/rules/books.md). These entries have no movements. The stock ledger writes all other entries.
  */
 import { dayIn } from '../../kit/days.ts'
 import type { PartKind, Work } from '../../kit/documents/work.ts'
@@ -18,7 +18,7 @@ type Line = {
 }
 
 class Recategorised {
-  /** Of each command, in order. */
+  /** The lines of each entry, in the order of the commands. */
   readonly entries: Line[][] = []
 }
 

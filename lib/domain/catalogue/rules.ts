@@ -1,5 +1,5 @@
 /**
- * Decides on new products, and what new and changed ones have in common: unique skus, the plan's limit. Pure
+ * Decides on new products, and on what new and changed products share: unique skus and the limit of the plan. Pure
  * (docs/rules/catalogue.md).
  */
 import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../../kit/api/errors.ts'
@@ -9,15 +9,15 @@ import { type Barcodes, barcodesAfter } from './barcode-rules.ts'
 import type { Wanted } from './kits/fields.ts'
 import { type NewProduct, ofShorthand, type Product, type ShorthandValues, type Variant } from './noun.ts'
 
-/** What a caller says of a variant. */
+/** The values of a variant that a caller may send. */
 export type VariantValues = Pick<Variant, 'title' | 'attributes' | 'external_ref' | 'metadata' | 'archived'> &
   Omit<ShorthandValues, 'components'> & { readonly components: readonly Wanted[] }
-/** What a PATCH may change of a product itself; `unit_id` is null where the unit is yet to be made. */
+/** The values of a product that a PATCH may change. `unit_id` is null for a new unit. */
 export type ItemValues = Omit<Product, 'id' | 'type' | 'unit_id' | 'created_at' | 'updated_at' | 'variants'> & {
   readonly unit_id: string | null
 }
 
-/** Unarchived variants that the tenant's plan allows. */
+/** Most active variants on the tenant's plan. */
 export type Limits = { readonly freePlanVariantsMax: number }
 
 export function newItem(body: NewProduct) {
@@ -31,13 +31,13 @@ export function newItem(body: NewProduct) {
   }
 }
 
-/** 1 to 100 variants, by `variants` or the shorthand. */
+/** 1 to 100 variants, from `variants` or from the fields of the product's body. */
 export function newVariants(body: NewProduct): VariantValues[] {
-  // A product's own reference and metadata are no shorthand.
+  // The reference and the metadata of the product's body belong to the product, not to its one variant.
   const given = body.variants ?? [{ ...body, title: undefined, attributes: {}, external_ref: null, metadata: {} }]
   return given.map(variant => ({
     ...(ofShorthand(name => variant[name] ?? null) as unknown as ShorthandValues),
-    // Of a new variant nothing is refused.
+    // A new variant has no barcodes yet, so this cannot refuse.
     ...(barcodesAfter([], variant) as Barcodes),
     components: variant.components ?? [],
     title: variant.title ?? body.title,
@@ -48,18 +48,21 @@ export function newVariants(body: NewProduct): VariantValues[] {
   }))
 }
 
-/** The skus that will be on unarchived variants, each with the field to name when it cannot be. */
+/** The skus that active variants will have. `field` is the field that a refusal names. */
 export type WantedSku = {
   readonly sku: string | null
   readonly field: string
-  /** The variant does not have it yet. */
+  /** The variant does not have this sku yet. */
   readonly isNew: boolean
 }
 
 export const newSkus = (body: NewProduct, variants: readonly VariantValues[]): WantedSku[] =>
   variants.map(({ sku }, at) => ({ sku, field: body.variants ? `variants[${at}].sku` : 'sku', isNew: true }))
 
-/** Refuses `validation_failed` for a sku of another product's variant (`own` is this one), and for one that is wanted twice. */
+/**
+ * Refuses `validation_failed` for a sku that a variant of another product has (`own` is this product), and for a sku that two of these
+ * variants want.
+ */
 export function refuseTakenSku(
   wanted: readonly WantedSku[],
   { find, own = null }: { readonly find: FindHolder; readonly own?: string | null },
@@ -78,7 +81,7 @@ export function refuseTakenSku(
   return isRefusal(judged) ? judged : null
 }
 
-/** A reference that a variant will have, with the field to name when it cannot be. */
+/** A reference that a variant will have. `field` is the field that a refusal names. */
 export type WantedRef = { readonly ref: string; readonly field: string }
 
 export const newRefs = (variants: readonly Pick<VariantValues, 'external_ref'>[]): WantedRef[] =>
@@ -87,8 +90,8 @@ export const newRefs = (variants: readonly Pick<VariantValues, 'external_ref'>[]
   )
 
 /**
- * Refuses `validation_failed` for an external_ref of another product's variant (`own` is this one), and for one that two of these variants
- * would have (`kept`: those that variants already have).
+ * Refuses `validation_failed` for an external_ref that a variant of another product has (`own` is this product), and for one that two of
+ * these variants would have. `kept`: the references that variants of this product already have.
  */
 export function refuseTakenRef(
   wanted: readonly WantedRef[],
@@ -111,8 +114,8 @@ export function refuseTakenRef(
 }
 
 /**
- * `madeActive`: variants that become unarchived in effect; `gained`: those less the ones that stop being so. Only a command
- * that makes some can go over the limit. Refuses `SUBSCRIPTION_LIMIT`.
+ * `madeActive`: how many variants become active. `gained`: the same, less those that stop being active. Only a command that makes variants
+ * active can go over the limit. Refuses `SUBSCRIPTION_LIMIT`.
  */
 export function refuseOverLimit(
   { madeActive, gained }: { readonly madeActive: number; readonly gained: number },

@@ -1,11 +1,11 @@
-/** What the stock of a product is worth, which follows the product into another category of the books. */
+/** The stock value of a product. It moves with the product to another category of the books. */
 import type { Need } from '../../kit/documents/needs.ts'
 import { question } from '../../kit/documents/question.ts'
 import { type Cost, parseCost } from '../../platform/decimal.ts'
 
 type StockValue = { readonly itemVariantId: string; readonly storagePlaceId: string | null; readonly value: Cost }
 
-/** The stock forgets the answer of each product whose stock changes. */
+/** Stock writes drop this answer for each product whose stock they change. */
 export const productValues = question({
   name: 'stock values of products',
   keys: { id: 'bigint' },
@@ -27,7 +27,7 @@ export const productValues = question({
     ),
 })
 
-/** By variant and place, none of 0; null: of no product. */
+/** Values by variant and place, without those that are 0. `id` null: there is no product to ask about. */
 export const valuesOf = (id: string | null): Need<() => readonly StockValue[]> => ({
   ask: (load, tenantId) => id !== null && productValues.ask(load, tenantId, { id }),
   see: work => () => (id === null ? [] : work.answer(productValues, { id })),

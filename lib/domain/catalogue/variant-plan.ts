@@ -1,6 +1,5 @@
 /**
- * Lays out the variants of a product as a PATCH leaves them, and what follows from that: which skus they want, how many are
- * unarchived. Pure (docs/rules/catalogue.md).
+ * Lists the variants of a product as a PATCH leaves them, the skus that they need, and how many are active. Pure (docs/rules/catalogue.md).
  */
 import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../kit/api/errors.ts'
 import { withMerged } from '../../kit/documents/merging.ts'
@@ -18,7 +17,7 @@ import {
 } from './noun.ts'
 import type { ItemValues, VariantValues, WantedRef, WantedSku } from './rules.ts'
 
-/** A variant as it will be, with where the body speaks of it (`variants[0]`; null: the body itself, or nowhere). */
+/** A variant after the change. `place` is where the body has it (`variants[0]`); null: in the body itself, or nowhere. */
 export type Planned = {
   readonly before: Variant | null
   readonly after: VariantValues
@@ -26,9 +25,9 @@ export type Planned = {
 }
 
 /**
- * Every variant of the product as it will be: the stored ones in their order, then the added ones in the body's.
- * Refuses `validation_failed` for an id that is not the product's or named twice, and for a shorthand that does not say
- * which variant, for metadata beyond its limits, and for a barcode that is there already.
+ * Every variant of the product after the change: the stored ones in their order, then the added ones in the order of the body. Refuses
+ * `validation_failed` for an id of another product or an id that the body has twice, for a shorthand that fits several variants, for
+ * metadata beyond its limits, and for a barcode that the variant already has.
  */
 export function planVariants(product: Product, item: ItemValues, body: ProductChange): Planned[] | Refusal {
   const entries = entriesOf(product, body)
@@ -52,7 +51,7 @@ export function planVariants(product: Product, item: ItemValues, body: ProductCh
 
 type Entry = { readonly given: VariantChange; readonly place: string | null }
 
-/** The body's variants, or its shorthand as the one entry that it stands for. */
+/** The body's variants, or one entry for the variant fields in the body itself. */
 function entriesOf(product: Product, body: ProductChange): readonly Entry[] | Refusal {
   const shorthand = firstShorthand(body)
   if (shorthand !== undefined) {
@@ -90,20 +89,20 @@ function changedVariant(stored: VariantValues, given: VariantChange): VariantVal
     title: or(given.title, stored.title),
     attributes: or(given.attributes, stored.attributes),
     external_ref: or(given.external_ref, stored.external_ref),
-    // Merged with what was there (`entriesOf`): it has no null.
+    // `entriesOf` has merged the metadata with the stored ones, so no member is null.
     metadata: or(given.metadata, stored.metadata),
     archived: or(given.archived, stored.archived),
   }
 }
 
-/** Omitted leaves unchanged; null clears. */
+/** Undefined keeps the stored value; null clears it. */
 export function or<T>(given: T | undefined, stored: T): T {
   return given === undefined ? stored : given
 }
 
 /**
- * The skus of the variants that will be unarchived in effect. Those that the body leaves alone come first, so that a clash
- * inside the product names the field that causes it.
+ * The skus of the variants that will be active. Variants that the body does not change come first, so a conflict inside the product names
+ * the field that causes it.
  */
 export function wantedSkus(before: Product, item: ItemValues, planned: readonly Planned[]): WantedSku[] {
   if (item.archived) return []
@@ -119,19 +118,19 @@ export function wantedSkus(before: Product, item: ItemValues, planned: readonly 
   return [...wanted.filter(({ causes }) => !causes), ...wanted.filter(({ causes }) => causes)]
 }
 
-/** The references that variants get. A reference may move from a variant of the product to another. */
+/** The references that variants get. A reference may move between variants of the product. */
 export const wantedRefs = (planned: readonly Planned[]): WantedRef[] =>
   planned.flatMap(({ before, after: { external_ref: ref }, place }) =>
     ref === null || ref === before?.external_ref ? [] : [{ ref, field: `${place}.external_ref` }],
   )
 
-/** The references that stay where they are. */
+/** The references that variants of the product keep. */
 export const keptRefs = (planned: readonly Planned[]): string[] =>
   planned.flatMap(({ before, after: { external_ref: ref } }) =>
     ref !== null && ref === before?.external_ref ? [ref] : [],
   )
 
-/** How many variants become unarchived in effect, and how many more there are then. */
+/** How many variants become active, and by how many the count of active variants grows. */
 export function countActive(before: Product, after: ItemValues, planned: readonly Planned[]) {
   let madeActive = 0
   let gained = 0
@@ -146,10 +145,10 @@ export function countActive(before: Product, after: ItemValues, planned: readonl
 
 type Archivable = { readonly archived: boolean }
 
-/** Unarchived in effect. */
+/** Neither the variant nor its product is archived. */
 export const isActive = (item: Archivable, variant: Archivable): boolean => !item.archived && !variant.archived
 
-/** The variants of a kit; those of other products are none. */
+/** The variants of a kit; empty for other products. */
 export const plannedKits = ({ type }: Pick<Product, 'type'>, planned: readonly Planned[]): PlannedKit[] =>
   type === 'KIT'
     ? planned.map(({ before, after: { sku, title, components }, place }) => ({

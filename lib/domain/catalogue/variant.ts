@@ -1,4 +1,4 @@
-/** What other areas see of products and variants: rows that the catalogue writes (noun.ts). */
+/** Products and variants as other areas read them. The catalogue writes these rows (noun.ts). */
 import { document, fieldOf, type RecordOf } from '../../kit/documents/document.ts'
 import { choice, flag, key, reference, text } from '../../kit/fields/kinds.ts'
 
@@ -21,7 +21,7 @@ export const Variant = document({
   fields: {
     id: key(),
     item_id: reference(Item),
-    // So that its item is loaded with it.
+    // This field makes a unit load the item with its variant.
     item_title: fieldOf('item_id', Item, 'title'),
     sku: text().orNull(),
     title: text(),

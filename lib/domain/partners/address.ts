@@ -2,7 +2,7 @@
 import { textOrEmpty, texts } from '../../kit/fields/kinds.ts'
 import { addressLines } from '../places/address.ts'
 
-/** Texts, of which a body gives at least one. A change replaces all of them. */
+/** A body has at least one of these texts. A change replaces all of them. */
 export const address = () =>
   texts(
     {

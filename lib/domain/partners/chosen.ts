@@ -1,5 +1,5 @@
 /**
- * The supplier or customer of an order: named by id, or brought along and found by its external_ref, else made
+ * The supplier or customer of an order. The order names it by id, or sends its fields: then it is found by external_ref, else made
  * (docs/rules/partners.md). Pure.
  */
 
@@ -13,11 +13,11 @@ import { defaultsOf } from '../../kit/fields/bodies.ts'
 import { refuseCurrency } from '../accounting/currencies.ts'
 import type { InlinePartner, Partner } from './noun.ts'
 
-/** What an order's body says: `supplier_id` and `supplier`. */
+/** The fields of an order's body: `supplier_id` and `supplier`. */
 export type NamedPartner = { readonly id: string | null; readonly inline: InlinePartner | null }
 type AnyPartner = RecordOf<Partner>
 
-/** Refuses `validation_failed` unless exactly one of the two is given, and for a currency that is none. */
+/** Refuses `validation_failed` unless the body has exactly one of the two, and for an unknown currency. */
 export function refuseNamed({ noun }: Partner, { id, inline }: NamedPartner): Refusal | null {
   if (id !== null && inline !== null) return invalid(noun, `must not stand beside ${noun}_id`)
   if (id === null && inline === null) return invalid(`${noun}_id`, `is required, unless ${noun} is given`)
@@ -28,12 +28,12 @@ export function refuseNamed({ noun }: Partner, { id, inline }: NamedPartner): Re
 export const namedPartner = <P extends Partner>(partner: P, { id, inline }: NamedPartner): Need<RecordOf<P> | null> =>
   id === null ? recordBy(partner, 'external_ref', inline?.external_ref) : theRecord(partner, id)
 
-/** The partner of an order, and what is told of one that the order made. */
+/** The partner of an order, with the event of a partner that the order makes. */
 type Chosen<R extends AnyPartner> = { readonly partner: R; readonly events: readonly DomainEvent[] }
 
 /**
- * The partner of the order, made where it is new. One that is found by external_ref stays as it is, whatever the body says of
- * it. Refuses `validation_failed` for an absent and for an archived one.
+ * The order's partner, which is made if it is new. A partner that is found by external_ref keeps its fields, whatever the body has. Refuses
+ * `validation_failed` for an absent and for an archived partner.
  */
 export function choosePartner<R extends AnyPartner>(
   partner: Partner,
@@ -48,13 +48,13 @@ export function choosePartner<R extends AnyPartner>(
   return { partner: found, events: [] }
 }
 
-/** Refuses `validation_failed` for a partner that is named by its id and absent or archived. */
+/** Refuses `validation_failed` for a partner that the body names by id and that is absent or archived. */
 export function refusePartner({ noun }: Partner, found: AnyPartner | null): Refusal | null {
   if (found === null) return noSuch(`${noun}_id`, noun)
   return found.archived ? invalid(`${noun}_id`, `the ${noun} is archived`) : null
 }
 
-/** A command that a process of the release before queued brings fewer fields: they have their defaults. */
+/** A command that a process of the previous release queued lacks newer fields, which get their defaults. */
 const newPartner = <R extends AnyPartner>(partner: Partner, work: Work, inline: InlinePartner): R =>
   ({
     ...defaultsOf(partner.fields),

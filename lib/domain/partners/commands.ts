@@ -1,4 +1,4 @@
-/** What happens to suppliers and customers: they are made and changed. */
+/** The commands that make and change suppliers and customers. */
 import { changes } from '../../kit/documents/acts.ts'
 import { made, updated } from '../../kit/documents/command.ts'
 import { creates } from '../../kit/documents/creates.ts'
@@ -20,7 +20,7 @@ export const createPartner = (of: Partner, example: { readonly title: string; re
     },
   })
 
-/** Refuses as `createPartner` does. A body that changes nothing writes and tells nothing. */
+/** Refuses as `createPartner` does. A body that changes nothing writes nothing and has no event. */
 export const changePartner = (of: Partner) =>
   changes(of, {
     description:

@@ -1,4 +1,4 @@
-/** What leads to the events of customers and suppliers. */
+/** The writes that lead to the events of customers and suppliers. */
 import { type EventExamples, patched, posted } from '../../kit/documents/examples.ts'
 
 export const partnerExample = { title: 'Triggered partner' }

@@ -1,4 +1,4 @@
-/** What suppliers and customers are: the two differ in nothing but names and addresses (docs/rules/partners.md). */
+/** What suppliers and customers are. The two differ only in names and addresses (docs/rules/partners.md). */
 
 import { changes, filtersOf, flagged, uniqueText } from '../../kit/api/list-filters.ts'
 import { searchIn } from '../../kit/api/search-filter.ts'
@@ -9,11 +9,11 @@ import { recordFields } from '../../kit/fields/record-fields.ts'
 import { sql } from '../../platform/postgres/postgres.ts'
 import { address } from './address.ts'
 
-/** As it is indexed (sql/000001_tenants.sql). */
+/** The same expression as the index has (sql/000001_tenants.sql). */
 export const searchedText = (alias: string) =>
   sql.fragment`partner_text(${sql.identifier([alias, 'title'])}, ${sql.identifier([alias, 'email'])})`
 
-/** What one says of a partner. */
+/** The fields of every partner. */
 const said = {
   title: text().writable(),
   country_code: countryCode().orNull().writable(),
@@ -25,13 +25,13 @@ const said = {
   metadata: recordFields.metadata,
 }
 
-/** What one says of a supplier, also of one that an order brings along: found by its external_ref, else made. */
+/** The fields of a supplier, also of one that an order brings with it. */
 export const supplierFields = { ...said, address: address().words('where it is').orNull().writable() }
 
-/** The addresses of a customer, and of an order. */
+/** The meaning of the addresses of a customer and of an order. */
 export const addressWords = { shipping: 'where goods are sent to', billing: 'where invoices are sent to' }
 
-/** As `supplierFields`, of a customer. */
+/** The fields of a customer, as `supplierFields`. */
 export const customerFields = {
   ...said,
   shipping_address: address().words(addressWords.shipping).orNull().writable(),
@@ -39,7 +39,7 @@ export const customerFields = {
 }
 export type InlinePartner = BodyOf<typeof supplierFields> | BodyOf<typeof customerFields>
 
-/** What both kinds have in common. */
+/** The declaration that both kinds share. */
 const partner = <const F extends SentFields>(table: string, fields: F) =>
   ({
     table,

@@ -1,4 +1,4 @@
-/** The parts of an address that storage places and partners have alike. An empty text counts as null. */
+/** The parts of an address that storage places and partners share. An empty text counts as null. */
 import { countryCodeOrEmpty, textOrEmpty } from '../../kit/fields/kinds.ts'
 
 export const addressLines = {

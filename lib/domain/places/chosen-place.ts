@@ -1,4 +1,4 @@
-/** A place that a statement chooses for its tenant. */
+/** A place that an SQL condition chooses for the tenant. */
 import type { Need } from '../../kit/documents/needs.ts'
 import { type Question, question } from '../../kit/documents/question.ts'
 import type { Sql } from '../../kit/documents/sql.ts'
@@ -8,8 +8,8 @@ import { type Place, StoragePlace } from './noun.ts'
 type Choice = Question<never, string | null>
 
 /**
- * Asks for the id of a place; null where there is none.
- * @param where a condition on the places `p` of the tenant of `q` that leaves one at most
+ * Loads the id of a place; null where there is none.
+ * @param where a condition on the places `p` of the tenant of `q` that leaves at most one place
  */
 export const choice = (name: string, where: Sql, reads: readonly string[] = []): Choice =>
   question({

@@ -1,4 +1,4 @@
-/** What happens to storage places: they are made and changed (docs/rules/places.md). */
+/** The commands that make and change storage places (docs/rules/places.md). */
 import { isRefusal } from '../../kit/api/errors.ts'
 import { changes } from '../../kit/documents/acts.ts'
 import { made, updated } from '../../kit/documents/command.ts'
@@ -37,7 +37,7 @@ export const createStoragePlace = creates(StoragePlace, {
   },
 })
 
-/** Refuses as `createStoragePlace` does, and as `changedPlace` does. A body that changes nothing writes and tells nothing. */
+/** Refuses as `createStoragePlace` and `changedPlace` do. A body that changes nothing writes nothing and has no event. */
 export const changeStoragePlace = changes(StoragePlace, {
   description:
     'What is omitted stays; null clears a nullable field. `address` is replaced as a whole. A place can be archived while it ' +

@@ -1,9 +1,9 @@
-/** What leads to the events of storage places. */
+/** The writes that lead to the events of storage places. */
 import { type Answer, type Caller, type EventExamples, patched, posted } from '../../kit/documents/examples.ts'
 
 const made = posted('/storage-places', { title: 'Triggered place' })
 
-/** A place that is there, or a new one for a tenant without places. */
+/** The id of a place: an existing one, or a new one for a tenant without places. */
 export async function placeExample(caller: Caller): Promise<string> {
   const { data } = await caller.get('/storage-places?archived=false&limit=200')
   const found = data.find(({ is_main }: Answer) => is_main) ?? data[0]

@@ -2,7 +2,7 @@
 import type { Need } from '../../kit/documents/needs.ts'
 import { question } from '../../kit/documents/question.ts'
 
-/** The stock forgets the answer of each place whose stock changes. */
+/** Stock writes drop this answer for each place whose stock they change. */
 export const placeInUse = question({
   name: 'places in use',
   keys: { id: 'bigint' },
@@ -17,7 +17,7 @@ export const placeInUse = question({
   read: rows => rows.length > 0,
 })
 
-/** Of the place of this id; null: of none. */
+/** Whether the place is in use. `id` null: there is no place to ask about. */
 export const inUse = (id: string | null): Need<() => boolean> => ({
   ask: (load, tenantId) => id !== null && placeInUse.ask(load, tenantId, { id }),
   see: work => () => id !== null && work.answer(placeInUse, { id }),

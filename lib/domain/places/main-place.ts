@@ -1,4 +1,4 @@
-/** The tenant's main place: where lines stand that name none. */
+/** The tenant's main place, which lines without a place use. */
 import { choice, chosenPlace } from './chosen-place.ts'
 
 export const mainPlaceId = choice('main', 'is_main')

@@ -3,7 +3,7 @@ import { invalid, noSuch, type Refusal, refuse } from '../../kit/api/errors.ts'
 import { merged } from '../../kit/documents/merging.ts'
 import { type Place, type PlaceChange, StoragePlace } from './noun.ts'
 
-/** What a document may ask of the place that it names. */
+/** The use of a place that a document needs. */
 export type Purpose = 'manufacturing' | 'sales' | 'purchases'
 
 const allows: Readonly<Record<Purpose, (place: Place) => boolean>> = {
@@ -12,7 +12,7 @@ const allows: Readonly<Record<Purpose, (place: Place) => boolean>> = {
   purchases: place => place.purchase_allowed,
 }
 
-/** Refuses `validation_failed` for a place that a new document names and that is absent, archived, or not for its purpose. */
+/** Refuses `validation_failed` for a place that a new document names and that is absent, archived, or not for this purpose. */
 export function refusePlace(field: string, place: Place | null | undefined, purpose?: Purpose): Refusal | null {
   if (place == null) return noSuch(field, 'storage place')
   if (place.archived) return invalid(field, 'the storage place is archived')
@@ -22,8 +22,8 @@ export function refusePlace(field: string, place: Place | null | undefined, purp
 }
 
 /**
- * Refuses `conflict` for a place that a document named when it was made, and that was archived since.
- * @param what what it would get: `goods`, or `goods back`
+ * Refuses `conflict` for a place of a document that was archived after the document was made.
+ * @param what what the place would get: `goods`, or `goods back`
  */
 export function refuseArchived(place: Place | null | undefined, what: 'goods' | 'goods back'): Refusal | null {
   return place?.archived
@@ -35,10 +35,7 @@ export function refuseArchived(place: Place | null | undefined, what: 'goods' | 
 export const refuseMainArchived = ({ is_main, archived }: Pick<Place, 'is_main' | 'archived'>): Refusal | null =>
   is_main && archived ? refuse('conflict', 'archived: the main storage place cannot be archived') : null
 
-/**
- * The place after its change.
- * Refuses `conflict` for archiving the main place, and one that holds or reserves stock.
- */
+/** The place after the change. Refuses `conflict` for archiving the main place, and for archiving a place that holds or reserves stock. */
 export function changedPlace(before: Place, body: PlaceChange, isInUse: () => boolean): Place | Refusal {
   const after = merged(StoragePlace, before, body)
   if (after.archived && !before.archived) {

@@ -20,7 +20,7 @@ const stored = question({
   read: ([row]) => codesOf(row ? { accounts: row['accounts'] ?? '{}', categories: row['categories'] ?? '[]' } : null),
 })
 
-/** What the commands of a unit of work leave. */
+/** What the commands of one unit of work have changed so far. */
 class Changed {
   codes: Codes | null = null
 }
@@ -76,7 +76,6 @@ export const changeAccounting = command({
   },
 })
 
-/** The codes of a tenant. */
 export async function readCodes(connection: Connection, tenantId: string): Promise<Codes> {
   const found = await connection.maybeOne(rows(v.object({ accounts: v.string(), categories: v.string() }))`
     select accounts::text as accounts, categories::text as categories from account_codes where tenant_id = ${tenantId}::bigint`)
@@ -92,7 +91,7 @@ const getAccounting = defineRead({
   description: 'Codes and names beside the accounts of the books. Without any they are null.',
   handle: async ({ pool, tenantId }) => {
     const { accounts, categories } = await readCodes(pool, tenantId)
-    // jsonb has an order of keys of its own.
+    // jsonb sorts the keys of an object, so the keys are put in order here.
     const shown = categories.map(({ category, account, code }) => ({ category, account, code }))
     const each = Object.entries(accounts).map(([account, { code, name }]) => [account, { code, name }])
     return JSON.stringify({ accounts: Object.fromEntries(each), categories: shown })

@@ -11,7 +11,7 @@ export type Codes = {
 
 const none: Named = { code: null, name: null }
 
-/** From what is stored; nothing: no codes. */
+/** The codes from the stored row; no codes where there is no row. */
 export function codesOf(stored: { readonly accounts: string; readonly categories: string } | null): Codes {
   const accounts = stored === null ? {} : (JSON.parse(stored.accounts) as Partial<Record<Account, Named>>)
   const each = accountNames.map((account): [Account, Named] => [account, accounts[account] ?? none])
@@ -40,7 +40,7 @@ export function changedCodes(before: Codes, { accounts = {}, categories }: Accou
   }
 }
 
-/** The category's where there is one. */
+/** The code of the category, else the code of the tenant for the account. */
 export const codeOf = (codes: Codes, account: Account, category: string | null): string | null =>
   codes.categories.find(each => each.account === account && each.category === category)?.code ??
   codes.accounts[account].code

@@ -6,7 +6,7 @@ import { type Account, accountNames, accounts } from '../accounts.ts'
 
 const CATEGORIES_MAX = 1_000
 
-/** The same for each account. */
+/** Makes one value for each account. */
 const ofEach = <T>(make: (account: Account) => T): Record<Account, T> =>
   Object.fromEntries(accountNames.map(account => [account, make(account)])) as Record<Account, T>
 

@@ -1,18 +1,18 @@
-/** How many of a kit could be sold, and the `kit.changed` events of it. Pure (docs/rules/kits.md). */
+/** How many of a kit could be sold, and the `kit.changed` events. Pure (docs/rules/kits.md). */
 import type { DomainEvent } from '../../../kit/api/endpoint.ts'
 import { type Refusal, refuse } from '../../../kit/api/errors.ts'
 import type { Micro } from '../../../platform/decimal.ts'
 
-/** Kits and places of which one command tells. */
+/** Most pairs of kit and place in one command's events. */
 export const KIT_CHANGES_MAX = 5_000
 
-/** Of a component that holds stock: how many are in one kit, and how many are available; null: it has no row at the place. */
+/** A component that holds stock: how many are in one kit, and how many are available. Null: the component has no row at the place. */
 export type PartLevel = { readonly each: Micro; readonly available: Micro | null }
 
-/** The row of a kit at a place: how many whole kits there are; null: its components hold no stock. */
+/** The row of a kit at a place: how many whole kits could be sold. Null: its components hold no stock. */
 export type KitRow = { readonly available: bigint | null }
 
-/** The row of a kit; null where it has none: no component has one, and the place is not the main one. */
+/** The row of a kit. Null: the kit has no row, because no component has a row and the place is not the main place. */
 export function kitRow(parts: readonly PartLevel[], isMain: boolean): KitRow | null {
   if (!isMain && parts.every(({ available }) => available === null)) return null
   return { available: parts.map(wholeKits).reduce<bigint | null>(least, null) }
@@ -24,10 +24,9 @@ const wholeKits = ({ each, available }: PartLevel): bigint => {
 }
 const least = (a: bigint | null, b: bigint): bigint => (a === null || b < a ? b : a)
 
-/** A kit at a place. */
 export type KitAt = { readonly id: string; readonly sku: string | null; readonly storagePlaceId: string | null }
 
-/** The event where the kit's row differs. A row that is gone counts as none of the kit. */
+/** The event of a kit whose row changed. A removed row counts as 0 kits. */
 export function kitChange(kit: KitAt, before: KitRow | null, after: KitRow | null): DomainEvent[] {
   const now = after ?? { available: 0n }
   if ((before ?? after ?? now).available === now.available && (before !== null || after === null)) return []
@@ -38,7 +37,7 @@ export function kitChange(kit: KitAt, before: KitRow | null, after: KitRow | nul
   return [{ type: 'kit.changed', data, previous: before && `{"available_quantity":${before.available}}` }]
 }
 
-/** Refuses `unprocessable` for a command that would tell of too many kits and places. */
+/** Refuses `unprocessable` for a command with more events of kits than KIT_CHANGES_MAX. */
 export const refuseKitChanges = (count: number): Refusal | null =>
   count > KIT_CHANGES_MAX
     ? refuse(

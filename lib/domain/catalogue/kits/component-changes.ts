@@ -1,11 +1,11 @@
-/** What a change of components means for how many of a kit could be sold. Pure (docs/rules/kits.md). */
+/** How many of a kit could be sold after its components changed. Pure (docs/rules/kits.md). */
 import type { DomainEvent } from '../../../kit/api/endpoint.ts'
 import type { Product, Variant } from '../noun.ts'
 import { kitChange, kitRow } from './available-rules.ts'
 import type { Wanted } from './fields.ts'
 import type { FindLevels } from './parts.ts'
 
-/** The `kit.changed` events of a product whose variants got other components. A kit that is or was archived has none. */
+/** The `kit.changed` events of a product whose variants got other components. A kit that is or was archived has no events. */
 export function componentChanges(before: Product, after: Product, find: FindLevels): DomainEvent[] {
   const old = new Map(before.variants.map(variant => [variant.id, variant]))
   return after.variants.flatMap(variant => {
@@ -30,7 +30,7 @@ function changesOf(before: Variant, after: Variant, find: FindLevels): DomainEve
   )
 }
 
-/** Of the components that hold stock. */
+/** Only components that hold stock count. */
 const levelsAt = (components: readonly Wanted[], place: string, find: FindLevels) =>
   components.flatMap(({ item_variant_id: id, quantity: each }) => {
     const { holdsStock, available } = find(id)

@@ -5,12 +5,12 @@ import type { Micro } from '../../../platform/decimal.ts'
 import { variant } from '../by-sku.ts'
 import { Item, Variant } from '../variant.ts'
 
-/** Of one kit. */
+/** Components in one kit. */
 const COMPONENTS_MAX = 50
-/** In which one variant stands. */
+/** Kits that may contain one variant. */
 export const KITS_MAX = 200
 
-/** What a body says of a component, and what is kept of it. */
+/** A component as a body names it, and as it is stored. */
 export type Wanted = { readonly item_variant_id: string; readonly quantity: Micro }
 export type Component = Wanted & { readonly item_id: string; readonly sku: string | null; readonly title: string }
 
@@ -48,7 +48,7 @@ export const kitFields = {
       words: 'of a KIT, required there: what it is made of, each variant once; a change replaces all',
     },
   ),
-  /** What is kept of `components`. */
+  /** The stored form of `components`. */
   made_of: {
     ...parts({ item_variant_id: shown.item_variant_id, quantity: shown.quantity }, ''),
     column: 'components',
@@ -56,7 +56,7 @@ export const kitFields = {
   },
 }
 
-/** The fields of a variant that is made of these; of none where it is no kit. */
+/** The fields of a variant with these components. Both are empty for a variant that is no kit. */
 export const madeOf = (all: readonly Component[]) => ({
   components: all,
   made_of: all.map(({ item_variant_id, quantity: each }) => ({ item_variant_id, quantity: each })),

@@ -1,4 +1,4 @@
-/** What is known of the variants that kits are to contain. Only bodies with components ask for it. */
+/** What is known of the variants that kits are to contain. Only commands whose body has components load it. */
 import { Known } from '../../../kit/documents/answers.ts'
 import type { Need } from '../../../kit/documents/needs.ts'
 import { question } from '../../../kit/documents/question.ts'
@@ -7,12 +7,11 @@ import { type Micro, parseMicro } from '../../../platform/decimal.ts'
 import type { Product } from '../noun.ts'
 import { type Component, KITS_MAX, type Wanted } from './fields.ts'
 
-/** A variant that a kit is to contain. */
 export type Part = Omit<Component, 'quantity'> & {
   readonly type: Product['type']
-  /** In effect. */
+  /** The variant or its product is archived. */
   readonly archived: boolean
-  /** The kits in which it stands, archived ones too. */
+  /** The kits that contain the variant, archived ones too. */
   readonly kits: ReadonlySet<string>
 }
 
@@ -49,7 +48,7 @@ const partOfKits = question({
   ],
 })
 
-/** The variants that a body names as components, by id. Others are not to be looked for. */
+/** The variants that a body names as components, by id. No other variant may be looked up. */
 export const partsNamed = (wanted: readonly Wanted[]): Need<FindPart> => ({
   ask: (load, tenantId) => {
     for (const { item_variant_id: id } of wanted) partOfKits.ask(load, tenantId, { id })
@@ -57,15 +56,18 @@ export const partsNamed = (wanted: readonly Wanted[]): Need<FindPart> => ({
   see: work => id => work.answer(partOfKits, { id }),
 })
 
-/** Whether a variant stands in kits. What loads variants says it. */
+/** Whether a variant is a component of kits. The question that loads variants answers this too. */
 export const standsInKits = new Known<'id', boolean>('variants in kits', ['id'])
 
-/** What is available of a component where it has rows, as it was told last. The stock forgets the answer of each variant whose stock changes. */
+/**
+ * What is available of a component at each place where it has a row, as the last event says. Stock writes drop this answer for each variant
+ * whose stock they change.
+ */
 type PartLevels = {
   readonly holdsStock: boolean
-  /** By place; '' without one. */
+  /** By place id; '' for a tenant without places. */
   readonly available: ReadonlyMap<string, Micro>
-  /** '' without places. */
+  /** '' for a tenant without places. */
   readonly mainPlaceId: string
 }
 
@@ -99,7 +101,7 @@ const partLevels = question({
 
 export type FindLevels = (id: string) => PartLevels
 
-/** What is available of components that come into kits or go. */
+/** What is available of the components that a change adds to kits or removes from them. */
 export const levelsOf = (wanted: readonly Wanted[]): Need<FindLevels> => ({
   ask: (load, tenantId) => {
     for (const { item_variant_id: id } of wanted) partLevels.ask(load, tenantId, { id })
@@ -107,10 +109,10 @@ export const levelsOf = (wanted: readonly Wanted[]): Need<FindLevels> => ({
   see: work => id => work.answer(partLevels, { id }),
 })
 
-/** After the stock of a variant changed. */
+/** Call it after the stock of a variant changed. */
 export const forgetLevels = (work: Work, id: string): void => work.dropAnswer(partLevels, { id })
 
-/** After time alone changed what is available. */
+/** Call it after goods expired: only time changed what is available. */
 export function turnLevels(
   work: Work,
   { id, placeId, available }: { readonly id: string; readonly placeId: string | null; readonly available: Micro },
@@ -121,7 +123,7 @@ export function turnLevels(
   work.changeAnswer(partLevels, { id }, { ...known, available: levels })
 }
 
-/** After kits were made or changed: in which kits their components stand is asked for again. */
+/** Call it after kits were made or changed: the kits of their components are loaded again. */
 export function forgetParts(work: Work, ...products: readonly (Product | null)[]): void {
   for (const { components } of products.flatMap(product => product?.variants ?? []))
     for (const { item_variant_id: id } of components) {

@@ -1,4 +1,4 @@
-/** What a product of type KIT may say, and which components its variants may have. Pure (docs/rules/kits.md). */
+/** Which fields a product of type KIT may have, and which components its variants may have. Pure (docs/rules/kits.md). */
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { noSuchVariant } from '../no-such-variant.ts'
 import type { Product } from '../noun.ts'
@@ -9,7 +9,7 @@ type Type = Product['type']
 type Given = Readonly<Record<string, unknown>>
 
 const itemFlags = ['is_producible', 'is_purchasable', 'batch_tracked'] as const
-/** Null of a kit, in the product's body and in those of its variants. */
+/** A kit has null in these fields, in the product's body and in the bodies of its variants. */
 const withoutStock = [
   'shelf_life_days',
   'minimum_stock',
@@ -20,8 +20,8 @@ const withoutStock = [
 ] as const
 
 /**
- * What of a body does not go with the product's type. Refuses `validation_failed`: components of what is no kit; of a kit, flags and values of
- * stock.
+ * Refuses `validation_failed` for fields that the product's type does not allow: components of a product that is no kit; stock flags and
+ * stock values of a kit.
  */
 export function refuseFields(type: Type, body: object): Refusal | null {
   const { variants = [] } = body as { readonly variants?: readonly Given[] }
@@ -44,22 +44,22 @@ function refuseOfKit(at: string, given: Given): Refusal | null {
   return value === undefined ? null : invalid(`${at}${value}`, 'must be null: a kit holds no stock')
 }
 
-/** A variant of a kit as it will be. */
+/** A variant of a kit after the change. */
 export type PlannedKit = {
-  /** Null: it is new. */
+  /** Null: the variant is new. */
   readonly id: string | null
   readonly sku: string | null
   readonly title: string
-  /** Where the body speaks of it, with the point behind it: `variants[0].`; empty: the body itself. */
+  /** The prefix of the variant's fields in messages (`variants[0].`), or '' for the body itself. */
   readonly at: string
   readonly components: readonly Wanted[]
-  /** What it is made of already; the same list where nothing changes. */
+  /** The components before the change. The same list as `components` if they do not change. */
   readonly before: readonly Component[]
 }
 
 /**
- * Refuses `validation_failed`, naming the kit and the component: a kit of nothing; a component that is absent, archived or a kit, that stands
- * twice, or in ${KITS_MAX} kits already.
+ * Refuses `validation_failed` and names the kit and the component: for a kit without components, and for a component that is absent,
+ * archived, a kit, named twice, or in ${KITS_MAX} kits already.
  */
 export function refuseKits(kits: readonly PlannedKit[], find: FindPart): Refusal | null {
   const joined = new Map<string, number>()
@@ -95,7 +95,7 @@ function refuseKit(
   return isRefusal(judged) ? judged : null
 }
 
-/** The components as they are shown. What was there is the same list. */
+/** The components as documents show them. Returns the same list if they do not change. */
 export function componentsOf(
   wanted: readonly Wanted[],
   before: readonly Component[],
@@ -109,7 +109,7 @@ export function componentsOf(
   })
 }
 
-/** The components after a body; the same list where they do not change. */
+/** The components after a body. Returns the same list if they do not change. */
 export function componentsAfter<W extends Wanted>(
   before: readonly W[],
   given: readonly Wanted[] | undefined,

@@ -1,4 +1,4 @@
-/** Refuses what holds no stock where stock is meant. */
+/** Refuses services and kits, which hold no stock, where a field needs a variant with stock. */
 import { invalid, type Refusal } from '../../../kit/api/errors.ts'
 
 const kinds: Readonly<Record<string, string>> = { SERVICE: 'a service', KIT: 'a kit' }

@@ -1,4 +1,4 @@
-/** What a unit is: `pcs`, `kg`. It is made by the first product or operation that names it. */
+/** What a unit is: `pcs`, `kg`. The first product or operation that names a unit makes it. */
 import { document } from '../../../kit/documents/document.ts'
 import { key, text } from '../../../kit/fields/kinds.ts'
 
