@@ -1,21 +1,21 @@
 /**
- * The days of a tenant (docs/guides/values.md): the calendar day of a moment in its time zone, and the moment at which a day begins there. Zones
- * come from the runtime's own data here, and from PostgreSQL's in statements. Both only ask for the local day of a moment, which every moment
- * has exactly once.
+ * The days of a tenant (docs/guides/values.md): the calendar day of a moment in its time zone, and the moment at which a day begins there.
+ * TypeScript uses the runtime's time zones, SQL those of PostgreSQL. Both ask only for the local day of a moment, which every moment has
+ * exactly once.
  */
 import { type Fragment, fixedFragment } from '../platform/postgres/postgres.ts'
 import type { Sql } from './documents/sql.ts'
 
 /** A day: `2026-11-21`. */
 export type Day = string
-/** A name of the IANA base. */
+/** A name of a zone in the IANA database. */
 export type TimeZone = string
 
 export const UTC: TimeZone = 'UTC'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Zones of tenants are few; a format takes 30 µs to make. */
+/** Tenants use few zones. A format takes 30 us to make. */
 const formats = new Map<TimeZone, Intl.DateTimeFormat>()
 const FORMATS_MAX = 1_000
 
@@ -52,8 +52,8 @@ export function dayIn(timeZone: TimeZone, moment: string): Day {
 }
 
 /**
- * The first moment of a day in the zone. A day whose midnight is left out (a change to summer time) begins behind the gap. One whose midnight
- * comes twice begins with the first. A day that the zone left out begins with the next one.
+ * The first moment of a day in the zone. A day without midnight (a change to summer time) begins after the gap. A day with midnight twice
+ * begins with the first one. A day that the zone skipped begins with the next day.
  */
 export function startOfDay(timeZone: TimeZone, day: Day): string {
   const midnight = Date.parse(`${day}T00:00:00.000Z`)
@@ -61,21 +61,21 @@ export function startOfDay(timeZone: TimeZone, day: Day): string {
   const offsets = [midnight - DAY_MS, midnight + DAY_MS].map(at => localMs(timeZone, at) - at)
   const isFirst = (at: number) => localMs(timeZone, at) >= midnight && localMs(timeZone, at - 1) < midnight
   const starts = offsets.map(offset => midnight - offset).filter(isFirst)
-  // Two changes within two days: look at each quarter of an hour, where all changes lie.
+  // Two changes of the clock within two days: look at each quarter of an hour, because all changes are on one.
   for (let at = midnight - 15 * HOUR_MS; starts.length === 0; at += HOUR_MS / 4) if (isFirst(at)) starts.push(at)
   return new Date(Math.min(...starts)).toISOString()
 }
 
-/** The day so many days later; null beyond the year 9999. */
+/** The day `days` days later; null after the year 9999. */
 export function daysAfter(day: Day, days: number): Day | null {
   const text = new Date(Date.parse(day) + days * DAY_MS).toISOString()
   return text.startsWith('+') ? null : text.slice(0, 10)
 }
 
-/** The day in UTC of a time in ms since 1970, so many days later. Whatever its zone, a tenant's day is the one before, this one or the next. */
+/** The UTC day of a time in ms since 1970, `days` days later. In any zone, a tenant's day is the day before, this day or the next. */
 export const utcDay = (ms: number, days = 0): Day => dayText(ms + days * DAY_MS)
 
-/** Whether it is a name or link of the IANA base, and no offset. PostgreSQL must know it, too. */
+/** Whether it is the name of a zone in the IANA database, not an offset. PostgreSQL must know it too. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -97,6 +97,6 @@ export const todayOf = (tenantId: Sql): Sql => dayOf('now()', tenantId)
 const utcToday: Sql = `(now() at time zone 'utc')::date`
 export const todayInUtc: Fragment = fixedFragment(utcToday)
 
-/** SQL of whether a date is before the tenant's today. Dates from tomorrow in UTC on are not, and look no zone up. */
+/** The SQL that says whether a date is before the tenant's today. A date after today in UTC needs no look-up of the zone. */
 export const isBeforeToday = (date: Sql, tenantId: Sql): Sql =>
   `coalesce(${date} < ${utcToday} + 1 and ${date} < ${todayOf(tenantId)}, false)`

@@ -1,9 +1,11 @@
-/** SQL for lists: time filters for lists that already use another index. */
+/** SQL for lists: conditions on a time, for lists that already use another index. */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import { readFromRows } from '../../platform/postgres/read-from-rows.ts'
 import type { TimeRange } from './time-range.ts'
 
-/** Whether a time is within bounds, if given. Written so that no index serves: the rest of the statement has chosen the rows. */
+/**
+ * Whether a time is within bounds, if there are any. The condition uses no index, because the rest of the statement has chosen the rows.
+ */
 export function within(alias: string, { column, from, until }: TimeRange): Fragment {
   const time = sql.fragment`${sql.identifier([alias, column])} + interval '0'`
   const bound = (given: string | undefined) => sql.fragment`${given ?? null}::timestamptz`
@@ -13,12 +15,12 @@ export function within(alias: string, { column, from, until }: TimeRange): Fragm
 
 /**
  * Conditions `created_at >= from` and `created_at < until` on the rows of `alias`, each with a bound on the id from `created`
- * (`idsOfCreation`). Within a tenant ids rise with `created_at`: both are given under the tenant's lock, and no unit of work has an earlier
+ * (`idsOfCreation`). Within a tenant ids rise with `created_at`: both are taken under the tenant's lock, and no unit of work has an earlier
  * time than the one before (sql/000001_tenants.sql).
  *
- * Pages go by id. Reading in id order to the first row of yesterday would read a million older rows first. Sorting all younger rows would
- * read all of them for every page. The id bound lets the primary key begin (or end) at the right place. With 2.9 million movements a page
- * of 200 took 300 ms without and 5 ms with it.
+ * Pages are in the order of ids. A read in id order up to yesterday's first row would read a million older rows. A sort would read all
+ * younger rows for every page. With the bound on ids, the primary key begins (or ends) at the right row. With 2.9 million movements a page
+ * of 200 took 300 ms without the bound and 5 ms with it.
  */
 export const createdBetween = (alias: string, bounds: Bounds): Fragment => {
   const id = sql.identifier([alias, 'id'])
@@ -33,7 +35,7 @@ export const createdBetween = (alias: string, bounds: Bounds): Fragment => {
 export const idsOfCreation = (options: Created): Fragment =>
   sql.fragment`select ${lowest(options)} as low, ${highest(options)} as high`
 
-// Both bounds are part of one text, given or not.
+// The text contains both bounds, whether they are given or not.
 const lowest = (options: Created): Fragment =>
   sql.fragment`case when ${options.from ?? null}::timestamptz is null then 0 else ${firstIdSince(options, options.from)} end`
 const highest = (options: Created): Fragment => sql.fragment`
@@ -48,7 +50,7 @@ export const idsCreatedBetween = (id: Fragment, options: Created): Fragment =>
 
 /**
  * An id above those of all earlier rows, and not above those of the others. The search halves the range of ids about 30 times in the
- * primary key (0.1 ms with a million rows), so that no written row needs an entry in an index by time.
+ * primary key (0.1 ms with a million rows). So no row needs an entry in an index by time.
  */
 export const firstIdSince = (
   { table, tenantId }: { readonly table: string; readonly tenantId: string },

@@ -1,13 +1,13 @@
 /**
- * SQL for lists: the ids of a page of rows within a range of dates, where ids follow the dates only roughly. It knows weeks. Callers pass
- * all other conditions.
+ * SQL for lists: the ids of a page of rows within a range of dates, where ids follow the dates only roughly. It knows weeks only; callers
+ * pass all other conditions.
  */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import { ABOVE_ALL_IDS, BELOW_ALL_IDS, type Beginning, behind, direction } from './page-order.ts'
 import type { TimeRange } from './time-range.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000
-/** As week_of (sql/000001_tenants.sql). */
+/** The same week numbers as `week_of` (sql/000001_tenants.sql). */
 const weekOf = (time: string): number => Math.floor(Date.parse(time) / WEEK_MS)
 const [FIRST_WEEK, LAST_WEEK] = [-1_000_000, 1_000_000]
 /** With more weeks than this between the first row and the last, each next week with rows is looked up: 5 us a week instead of 2 us. */
@@ -19,7 +19,7 @@ const lengthOf = ({ from, until }: TimeRange): number =>
   (from === undefined ? Date.now() - 520 * WEEK_MS : Date.parse(from))
 
 /**
- * The range of dates that seems to leave fewer rows: the shorter. Where neither has a beginning, the second: the first is the date of the
+ * The range of dates that probably leaves fewer rows: the shorter one. If neither has a beginning, the second: the first is the date of the
  * document itself, and rows are nearly in its order.
  */
 export const narrower = (a: TimeRange, b: TimeRange): TimeRange =>
@@ -32,15 +32,15 @@ type DatedPage = Beginning & {
   readonly rows: Fragment
   /** Conditions that bound their ids, beginning with `and`, or nothing. */
   readonly bounds: Fragment
-  /** The other conditions, beginning with `and`. */
+  /** Other conditions, beginning with `and`. */
   readonly conditions: Fragment
 }
 
 /**
- * A subquery of the ids, week by week, because an index of weeks has the ids of each week in order. Reading in id order to the first order
- * due next month would read the last years. Sorting the due orders would read all of them for every page. A week adds its ids before the
- * last id of a page that is already full. Mostly the first weeks fill the page, and each further week costs 2 us. With days a year would
- * have too many steps; a month is too much to read for one day of it.
+ * A subquery of the ids, week by week: an index of weeks has the ids of each week in order. A read in id order up to the first order that
+ * is due next month would read the last years. A sort would read all due orders for every page. A week adds its ids before the last id of a
+ * page that is already full. The first weeks usually fill the page, and each further week costs 2 us. Days would be too many steps for a
+ * year, and a month too many rows for a single day.
  */
 export function idsByWeek({ date, limit, rows, bounds, conditions, ...beginning }: DatedPage): Fragment {
   const { order } = beginning

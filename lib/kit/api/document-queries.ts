@@ -7,14 +7,14 @@ import { pageRows } from './list-page.ts'
 import { idOf, rowOrder, rowPosition } from './page-order.ts'
 import type { PageQuestion } from './page-question.ts'
 
-/** Documents of one kind: their table, and how one is rendered. */
+/** Documents of one kind: their table, and the SQL that renders one. */
 export type Documents = {
   readonly table: string
   /** The alias of the row in `document`. */
   readonly alias: string
-  /** SQL of the row's JSON, without values. */
+  /** The SQL of the row's JSON, without bound values. */
   readonly document: string
-  /** A condition on the row `r` for every page, without values. */
+  /** A condition on the row `r` for every page, without bound values. */
   readonly and: Fragment
 }
 
@@ -22,14 +22,14 @@ const DocumentRow = v.object({ id: v.string(), document: v.string() })
 
 /** Placeholder for the row's JSON while the rest of a statement is built. */
 const DOCUMENT = fixedFragment('{document}')
-/** The common part is built for each page. The rendering, ten times as long, is built once for each of the few texts. */
+/** The common part of the text is made for each page. The rendering is ten times as long, and is made once for each of the few texts. */
 const withDocument = memoizedBy(({ document }: Documents, text: string) => text.replace(DOCUMENT.sql, () => document))
 
 /** A page of documents. The ids are selected first, so that only the page's rows are rendered. */
 export const listDocuments = (connection: Connection, documents: Documents, question: Question) =>
   connection.any(pageOf(documents, question))
 
-/** The same without filters. The text of such pages is built once for each order. */
+/** As `listDocuments`, without filters. The text of such pages is made once for each order. */
 export function listUnfiltered(connection: Connection, documents: Documents, { order, ...given }: Unfiltered) {
   const page = unfilteredOf(documents, order)
   const values = { tenantId: given.tenantId, after: idOf(given.after, order), limit: given.limit }
@@ -49,7 +49,7 @@ function pageOf(documents: Documents, question: Question) {
   return { ...page, sql: withDocument(documents, page.sql) }
 }
 
-/** The names of its values are in the places of the values. */
+/** Names stand where the bound values will be. */
 const unfilteredOf = memoizedBy((documents: Documents, order: Order) =>
   pageOf(documents, { tenantId: 'tenantId', after: 'after', limit: 'limit' as never, order }),
 )

@@ -8,7 +8,7 @@ import type { Connection, Pool } from '../../platform/postgres/postgres.ts'
 import { BODY_BYTES_MAX } from './body-limit.ts'
 import type { ErrorCode, Refusal } from './errors.ts'
 
-/** Before every endpoint's path. */
+/** The beginning of every endpoint's path. */
 export const API_PREFIX = '/api/external/v1'
 
 /** JSON text that SQL renders and the server sends unchanged. */
@@ -20,13 +20,13 @@ export type Schema = v.GenericSchema
 export type Tenant = {
   readonly id: string
   readonly plan: 'free' | 'pro'
-  /** The user's name of a key that was issued without a name. */
+  /** The tenant's owner. Documents name the owner as their user for a key without a name. */
   readonly ownerEmail: string
   /** ISO 4217 code. */
   readonly currency: string
   /** Last day of the closed accounting period (`2026-10-31`), or null. */
   readonly closedThrough: string | null
-  /** A name of the IANA base: a day of the tenant is a day there. */
+  /** A time zone of the IANA database. The days of the tenant are the days there. */
   readonly timeZone: string
 }
 
@@ -36,13 +36,13 @@ export type Actor = {
   readonly userName: string
 }
 
-/** The queries of a tenant's read. */
+/** The queries of a read. */
 export type Reader = Connection & {
   /**
    * The document of one record, with a statement of `lookUpText` (lib/kit/api/look-up.ts). Null when the tenant has no record with this id.
    */
   lookUp(text: string, id: string): Promise<Json | null>
-  /** Several statements that see the same state, whatever is written meanwhile. */
+  /** Runs several statements on one state of the database, whatever is written meanwhile. */
   snapshot<T>(work: (reader: Omit<Reader, 'snapshot'>) => Promise<T>): Promise<T>
 }
 
@@ -79,7 +79,6 @@ export type Answer = {
   readonly recordedBody?: Json
 }
 
-/** The order of a list. */
 export const orders = { asc: 'by its positions', desc: 'the opposite' } as const
 export type Order = keyof typeof orders
 
@@ -94,7 +93,7 @@ export type Tag = readonly [name: string, words: string]
 type Common = {
   /** operationId of the OpenAPI document. */
   readonly id: string
-  /** Below `API_PREFIX`; parameters in braces (`/products/{id}`), each an int64 but `{external_ref}` (path-params.ts). */
+  /** Without `API_PREFIX`. Parameters are in braces (`/products/{id}`), each an int64 except `{external_ref}` (path-params.ts). */
   readonly path: string
   readonly tag: Tag
   /** Null: any valid key may call it. */
@@ -105,7 +104,7 @@ type Common = {
   readonly refusals: readonly ErrorCode[]
   /** The schema of a successful answer (for documentation and contract tests). For lists: of one record. */
   readonly reply?: Schema
-  /** The kinds of events whose `data` has this schema, each with what happened: `product.created`. */
+  /** The kinds of events whose `data` has this schema, each with its meaning: `product.created`. */
   readonly events?: Readonly<Record<string, string>>
 }
 
@@ -117,7 +116,7 @@ export type ReadEndpoint<Q extends Schema | undefined = Schema | undefined> = Co
   readonly kind: 'read'
   readonly method: 'GET'
   readonly query?: Q
-  /** Values for the required parameters, as in a URL. For the documentation; the answer is a success. */
+  /** Values of the required parameters, as in a URL, for the documentation. With them the answer is a success. */
   readonly exampleQuery?: Readonly<Record<string, string>>
   /** Whether the answer is one record with an `ETag`, so that `If-None-Match` is allowed. */
   readonly tagged?: true
@@ -132,11 +131,11 @@ export type ListEndpoint<F extends Schema | undefined = Schema | undefined> = Co
   readonly kind: 'list'
   readonly method: 'GET'
   readonly filters?: F
-  /** Values for the required filters, as in `ReadEndpoint`. */
+  /** As in `ReadEndpoint`. */
   readonly exampleQuery?: Readonly<Record<string, string>>
-  /** Whether a page has an `ETag`, so that `If-None-Match` is allowed: of lists that may be final. */
+  /** Whether a page has an `ETag`, so that `If-None-Match` is allowed: for lists whose pages may be final. */
   readonly tagged?: true
-  /** What `totals=true` answers in place of a page: figures of all rows that the filters leave. */
+  /** The answer to `totals=true`: figures of all rows that match the filters. */
   readonly totals?: {
     readonly reply: Schema
     readonly read: (
@@ -171,7 +170,7 @@ export type StreamEndpoint = Common & {
   >
 }
 
-/** A write: runs as a command in its tenant's queue. Declared with `command` (lib/kit/documents/command.ts). */
+/** A write, which runs as a command in its tenant's queue. Declared with `command` (lib/kit/documents/command.ts). */
 export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> = Common & {
   readonly kind: 'command'
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -179,16 +178,19 @@ export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> =
   readonly alsoScope?: string
   /** Absent: no body (DELETE). */
   readonly body?: B
-  /** A body for the documentation. When sent to the demo tenant with its references filled in, it succeeds. */
+  /** A body for the documentation. It succeeds for the demo tenant, once its references are replaced by real ids. */
   readonly example?: unknown
   readonly success: 200 | 201 | 204
   /** The status of a replay, if not the original one. */
   readonly replay?: 200
-  /** Whether a success spends one of the key's daily documents. */
+  /** Whether a success counts against the key's daily quota of documents. */
   readonly countsAsDocument: boolean
-  /** Its answer is 201 where it makes the record, and only then it spends a document. */
+  /** The endpoint may make the record. Only then its answer is 201, and it counts against the daily quota. */
   readonly mayMake?: true
-  /** Whether the first answer shows a secret (and has a `recordedBody` without it). The answer is sealed on its way to the server. */
+  /**
+   * Whether the first answer shows a secret. Then `recordedBody` is the body without it, and the answer is encrypted on its way to the
+   * server.
+   */
   readonly showsSecret?: true
   /** Whether `If-Match` may state the expected version of the record in the path (docs/rules/requests.md, "Conditional requests"). */
   readonly takesIfMatch: boolean
@@ -198,7 +200,7 @@ export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> =
   readonly unit: object
 }
 
-/** The caller's key, with what it may do. */
+/** The caller's key, with its scopes and limits. */
 export type KeyHolder = Actor & {
   readonly scopes: ReadonlySet<string>
   readonly rate_per_minute: number
@@ -219,13 +221,13 @@ export type ImmediateEndpoint<B extends Schema | undefined = Schema | undefined>
     context: {
       readonly tenantId: string
       readonly caller: KeyHolder
-      /** All scopes that there are. */
+      /** All scopes of the API. */
       readonly scopes: readonly string[]
       /** The primary of the tenant's cell. */
       readonly pool: Pool
       /** Publishes to every server that a key has changed. */
       readonly announce: (change: { readonly tokenHash: string }) => Promise<void>
-      /** Makes the token of a new key known where servers look for the cell of a token. */
+      /** Registers the hash of a new key, so that servers find the key's cell. */
       readonly register: (tokenHash: string) => Promise<void>
       /** The time of the request, `2026-11-21T05:00:00.000Z`. */
       readonly now: string
@@ -247,7 +249,7 @@ export type Endpoint = ReadEndpoint | ListEndpoint | StreamEndpoint | CommandEnd
 
 export type EndpointKind = Endpoint['kind']
 
-/** The schema of an endpoint's body, and its greatest length. Undefined for an endpoint without a body. */
+/** The schema of an endpoint's body, and the limit of its length. Undefined for an endpoint without a body. */
 export function bodyOf(endpoint: Endpoint): { readonly schema: Schema; readonly bytesMax: number } | undefined {
   if (endpoint.kind === 'bulk') return { schema: endpoint.body, bytesMax: endpoint.bytesMax }
   if ((endpoint.kind !== 'command' && endpoint.kind !== 'immediate') || !endpoint.body) return undefined
@@ -278,7 +280,7 @@ export function defineImmediate<const B extends Schema | undefined = undefined>(
   return { ...endpoint, kind: 'immediate', method: 'POST' } as unknown as Endpoint
 }
 
-/** Whether a success answers the record as the GET of the list's endpoints shows it, and so has its ETag. */
+/** Whether a successful command answers the record as its GET shows it, and so has its ETag. */
 export function answersRecord({ path, reply }: CommandEndpoint, endpoints: readonly Endpoint[]): boolean {
   const recordPath = `${/^\/[^/]+/.exec(path)?.[0]}/{id}`
   return endpoints.some(({ kind, ...of }) => kind === 'read' && of.path === recordPath && of.reply === (reply ?? null))

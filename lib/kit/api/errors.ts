@@ -48,11 +48,11 @@ const common = {
 } as const satisfies Record<string, Meaning>
 
 declare const declared: unique symbol
-/** Only `errorCode` makes it, so that a mistyped code does not compile. */
+/** Only `errorCode` makes this type, so a mistyped code does not compile. */
 type DeclaredCode = string & { readonly [declared]: true }
 export type ErrorCode = keyof typeof common | DeclaredCode
 
-/** Codes that nouns declare, filled while their modules are loaded. */
+/** Codes that nouns declare. The nouns' modules fill it while they load. */
 const ofNouns = new Map<string, Meaning & { readonly at: string }>()
 
 /** Declares a code that only commands of one noun use. `{ url }` is the noun's `import.meta`. */
@@ -79,9 +79,9 @@ export type Refusal = {
   readonly refusal: ErrorCode
   readonly message: string
   readonly headers?: Readonly<Record<string, string>>
-  /** A mark for the security telemetry; callers do not see it. */
+  /** Only the security telemetry reads it; callers do not see it. */
   readonly reason?: 'reference'
-  /** Records whose details the message contains; they are read only for a refusal (`mention`). */
+  /** Records whose details go into the message. They are read only if the refusal is sent (`mention`). */
   readonly mentions?: readonly Mention[]
 }
 
@@ -92,7 +92,7 @@ export type Refusal = {
 export type Words = { readonly text: string }
 export type Mention = { readonly words: Words; readonly id: string }
 
-/** A character that neither our texts nor a caller's contain. */
+/** A character that no text of this service or of a caller contains. */
 const MARK = '\u0000'
 
 /** A placeholder for a record's details in a message, until `withWords` replaces it. The refusal's `mentions` name the same record. */
@@ -105,7 +105,7 @@ export function withWords({ mentions: _, ...refusal }: Refusal, words: ReadonlyM
   return { ...refusal, message }
 }
 
-/** A text that cannot be taken for several faults: `; ` separates faults. */
+/** A text without `; `, which separates faults. */
 export const asOneFault = (text: string): string => text.replaceAll(/; +/g, ';')
 
 /** Builds a refusal; `message` names the field and the reason (`items[0].quantity: must be greater than 0`). */
@@ -115,7 +115,7 @@ export function refuse(refusal: ErrorCode, message: string, headers?: Record<str
 
 /** The most characters of a field's name that are shown: a caller's own name may be as long as the body. */
 const FIELD_LENGTH_MAX = 200
-/** The most faults in one message. */
+/** Most faults in one message. */
 export const FAULTS_MAX = 10
 
 /** Matches every field name that the API declares. Other names come from the caller. */
@@ -133,7 +133,7 @@ export function invalid(field: string, reason: string): Refusal {
 
 const FIRST_FIELD = /^("(?:[^"\\]|\\.)*"|[^\s":;]+): /s
 
-/** The fields that the message of a `validation_failed` names, each once; of another refusal none. */
+/** The fields in the message of a `validation_failed`, each once. Empty for other refusals. */
 export function fieldsOf({ refusal, message }: Refusal): readonly string[] {
   if (refusal !== 'validation_failed') return []
   const named = message.split('; ').flatMap(fault => FIRST_FIELD.exec(fault)?.[1] ?? [])

@@ -6,8 +6,8 @@ import type { Json } from './endpoint.ts'
 export const etagOf = (document: Json): string => `"${hash('sha256', document, 'base64url').slice(0, 22)}"`
 
 /**
- * Whether `If-None-Match` contains the tag, weak or strong: the caller has the current record. The tag with its quotes cannot occur in a
- * list of tags except as an entry. Any other text matches nothing.
+ * Whether `If-None-Match` contains the tag, weak or strong: then the caller has the current record. A tag with its quotes can only be a
+ * whole entry of the header.
  */
 export const isNamed = (etag: string, ifNoneMatch: string): boolean =>
   ifNoneMatch.trim() === '*' || ifNoneMatch.includes(etag)

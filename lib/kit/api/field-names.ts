@@ -1,10 +1,11 @@
 /**
- * The names of fields and parameters that endpoints declare. Logs may contain these names of a refusal's message, and no text of a caller.
+ * The names of fields and parameters that endpoints declare. Logs may contain a refusal's field name only if it is one of these. Other
+ * texts are the caller's.
  */
 import { bodyOf, type Endpoint } from './endpoint.ts'
 import { fieldsOf, type Refusal } from './errors.ts'
 
-/** Other names with which messages begin. */
+/** Further names that messages begin with. */
 const COMMON_NAMES = ['body', 'query', 'limit', 'cursor', 'Idempotency-Key', 'If-Match', 'Dry-Run', 'Content-Type']
 const FIELD_LENGTH_MAX = 200
 

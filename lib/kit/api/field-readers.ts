@@ -2,7 +2,7 @@
 import { parseScaled } from '../../platform/decimal.ts'
 import { canonicalNumber, JsonNumber } from '../../platform/json.ts'
 
-/** A leaf's reader throws it with the reason of a refusal. */
+/** A reader throws it with the reason of the refusal. */
 export class Unreadable extends Error {}
 
 const INT64_MAX = 2n ** 63n - 1n
@@ -51,10 +51,10 @@ function plainDecimal(text: string, places: number, wholeDigitsMax: number): str
 
 type DecimalLimits = {
   readonly places: number
-  /** Inclusive or exclusive lower bound, as plain decimal text. */
+  /** The least value, itself allowed (`min`) or not (`moreThan`), as plain decimal text. */
   readonly min?: string
   readonly moreThan?: string
-  /** Inclusive or exclusive upper bound. */
+  /** The greatest value, itself allowed (`max`) or not (`lessThan`). */
   readonly max?: string
   readonly lessThan?: string
 }
@@ -80,7 +80,7 @@ export function decimalReader({ places, ...limits }: DecimalLimits): (raw: unkno
   }
 }
 
-/** A text that names something, in the one spelling (Unicode NFC) in which it is kept and compared. */
+/** A text that names something. It is stored and compared in Unicode NFC. */
 export const readIdentifier = (raw: unknown, lengthMax: number): string =>
   readText(typeof raw === 'string' ? raw.normalize('NFC') : raw, lengthMax, 1)
 
@@ -105,7 +105,7 @@ export function dayOf(text: string): number | undefined {
   return Number.isNaN(time) || isoText(time)?.slice(0, 10) !== text ? undefined : time
 }
 
-/** The one spelling of a moment. Undefined outside the years 1 to 9999, which an offset may cause. */
+/** The ISO-8601 text of a moment in UTC. Undefined outside the years 1 to 9999, which an offset may cause. */
 function isoText(time: number): string | undefined {
   const text = new Date(time).toISOString()
   return /^\d{4}-/.test(text) && !text.startsWith('0000') ? text : undefined
@@ -122,7 +122,7 @@ function offsetMinutes(text: string | undefined): number | undefined {
 
 type TimestampOptions = {
   readonly offsetRequired?: boolean
-  /** Of a date without a time; absent: midnight UTC. */
+  /** The moment at which a day without a time begins. Undefined: at midnight UTC. */
   readonly startOfDay?: (day: string) => string
 }
 

@@ -19,7 +19,7 @@ import {
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What a leaf may know beside its value: when a day begins that is given without a time; absent: in UTC. */
+/** Settings of a reader: when a day without a time begins. Undefined: at midnight UTC. */
 export type Reading = { readonly startOfDay?: (day: string) => string }
 
 /** Makes a schema of a reader function and its JSON Schema. */
@@ -53,7 +53,7 @@ const idSchema: JsonSchema = { type: ['string', 'integer'], pattern: '^-?[0-9]{1
 /** Trimmed text of 1 to `max` characters; `min: 0` lets it be empty. */
 export const text = (max = 255, min = 1) =>
   leaf({ type: 'string', minLength: min, maxLength: max }, raw => readText(raw, max, min))
-/** As `text`; an empty one is read as null. */
+/** As `text`. An empty text becomes null. */
 export const textOrEmpty = () => leaf({ type: 'string', maxLength: 255 }, raw => readText(raw, 255, 0) || null)
 /** A text that names something, such as a reference, in Unicode NFC. */
 export const identifier = (max = 255) =>
@@ -63,7 +63,7 @@ export const code = () => identifier(64)
 /** Notes and descriptions; may be empty. */
 export const longText = () => text(10_000, 0)
 
-/** An address of the web for links. Other schemes are refused, so that following a link never runs a script. */
+/** A web address for links. Schemes other than http and https are refused, so that a link cannot run a script. */
 export const link = () =>
   leaf({ type: 'string', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://', maxLength: 2_000 }, raw => {
     const given = readText(raw, 2_000, 1)
@@ -153,7 +153,7 @@ export const flag = () =>
 /** ISO-8601 date or timestamp. Output: `2026-11-21T05:00:00.000Z`. */
 export const timestamp = () => timestampSaid('ISO-8601 date or timestamp; without an offset it is UTC')
 
-/** In a body. */
+/** A timestamp in a body. */
 export const bodyTimestamp = () =>
   timestampSaid(
     'ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant)',
@@ -161,7 +161,7 @@ export const bodyTimestamp = () =>
 
 const timestampSaid = (form: string) =>
   leaf(
-    // Without a format: `date-time` is RFC 3339's, which allows neither plain dates nor timestamps without an offset.
+    // It has no `format`: `date-time` is that of RFC 3339, which allows neither plain dates nor timestamps without an offset.
     {
       type: 'string',
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}',
@@ -230,13 +230,13 @@ const readCountryCode = (raw: unknown): string =>
 
 /** ISO 3166-1 alpha-2 code. */
 export const countryCode = () => leaf({ type: 'string', pattern: '^[A-Z]{2}$' }, readCountryCode)
-/** As `countryCode`; an empty text is read as null. */
+/** As `countryCode`. An empty text becomes null. */
 export const countryCodeOrEmpty = () =>
   leaf({ type: 'string', pattern: '^([A-Z]{2})?$' }, raw =>
     typeof raw === 'string' && raw.trim() === '' ? null : readCountryCode(raw),
   )
 
-/** Reads one of several values in a field. The reason of a refusal begins with its name. */
+/** Reads one of several values in a field. The reason of its refusal begins with its name. */
 export function named<T>(name: string, read: () => T): T {
   try {
     return read()
@@ -246,7 +246,7 @@ export function named<T>(name: string, read: () => T): T {
   }
 }
 
-/** A free object of strings, at most 50 entries (variant attributes). */
+/** An object of strings under any names, at most 50 (variant attributes). */
 export const textMap = () =>
   leaf({ type: 'object', additionalProperties: { type: 'string', maxLength: 255 }, maxProperties: 50 }, raw => {
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || raw instanceof JsonNumber)
@@ -264,7 +264,7 @@ export const textMap = () =>
     return Object.fromEntries(read)
   })
 
-/** Any value, unchanged: it is checked later. */
+/** Any value, unchanged. It is checked later. */
 export const anything = (jsonSchema: JsonSchema) => leaf(jsonSchema, raw => raw)
 
 // ---- query parameters, which arrive as text
@@ -333,7 +333,7 @@ function guarded<S extends Leaf>(schema: S, faultOf: (raw: unknown) => string | 
  */
 export const shape = <const E extends v.ObjectEntries>(entries: E) =>
   guarded(v.strictObject(Object.assign(Object.create(null), entries) as E), raw =>
-    // Valibot accepts these as objects.
+    // Valibot would accept these as objects.
     Array.isArray(raw) || raw instanceof JsonNumber ? 'must be an object' : undefined,
   )
 
@@ -354,7 +354,7 @@ export function withEntry<S extends v.GenericSchema>(object: S, name: string, sc
   return shape({ ...entries, [name]: entries[name]?.type === 'optional' ? optional(schema) : schema }) as never
 }
 
-/** An array of `min` to `max` entries. The number is checked first: of too many, none is read. */
+/** An array of `min` to `max` entries. The number is checked first: no entry of a too long array is read. */
 export const list = <S extends Leaf>(schema: S, { min, max }: { readonly min: number; readonly max: number }) => {
   const tooFew = `must have at least ${min} entr${min === 1 ? 'y' : 'ies'}`
   const tooMany = `must have at most ${max} entries`
@@ -377,11 +377,11 @@ export const different = <S extends v.GenericSchema<unknown, string[]>>(texts: S
     v.metadata({ jsonSchema: { uniqueItems: true } }),
   )
 
-/** Optional, accepts null; absent reads as null. For POST fields without a default. */
+/** Optional, accepts null. An absent field becomes null. For POST fields without a default. */
 export const nullable = <S extends Leaf>(schema: S) => v.optional(v.nullable(schema), null)
 /** Optional with a fixed default, as it would appear in a body (`new JsonNumber('0')`); null is refused. */
 export const withDefault = <S extends Leaf>(schema: S, fallback: JsonValue) => v.optional(schema, fallback)
-/** Optional, null refused; absent reads as undefined: the rules decide the default, or it is a PATCH of a required field. */
+/** Optional, null refused. An absent field becomes undefined: the rules decide the default, or a PATCH leaves the field unchanged. */
 export const optional = <S extends Leaf>(schema: S) => v.optional(schema)
-/** Optional; null differs from absent: a PATCH of a nullable field, or "explicit null means something". */
+/** Optional; null differs from absent. For a PATCH of a nullable field, and where null has a meaning of its own. */
 export const clearable = <S extends Leaf>(schema: S) => v.optional(v.nullable(schema))

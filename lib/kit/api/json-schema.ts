@@ -12,9 +12,9 @@ export type SchemaObject = {
   readonly format?: string
   readonly pattern?: string
   readonly enum?: readonly unknown[]
-  /** The value's form, beside its meaning (`description`). The OpenAPI document puts both into the description. */
+  /** The form of the value, separate from its meaning (`description`). The OpenAPI document joins both in the description. */
   readonly 'x-form'?: string
-  /** The meaning of each value of `enum`. The OpenAPI document puts it into the description. */
+  /** The meaning of each value of `enum`. The OpenAPI document adds them to the description. */
   readonly 'x-enum-words'?: Readonly<Record<string, string>>
   /** The same in the order of `enum`, for code generators. */
   readonly 'x-enum-descriptions'?: readonly string[]
@@ -44,7 +44,7 @@ export type SchemaObject = {
 
 /**
  * The JSON Schema of a body, a query or a reply. `request`: fields without a default are required, unknown fields are refused. `reply`:
- * every field is always present. New fields may come, so unknown ones are allowed.
+ * every field is present, and unknown fields are allowed, because new ones may be added.
  */
 export function jsonSchemaOf(schema: v.GenericSchema, use: 'request' | 'reply'): SchemaObject {
   const { $schema: _, ...result } = toJsonSchema(schema, {
@@ -53,7 +53,7 @@ export function jsonSchemaOf(schema: v.GenericSchema, use: 'request' | 'reply'):
       const { jsonSchema: leaf, ...rest } = jsonSchema as Record<string, unknown>
       if (valibotAction.type === 'metadata' && leaf !== undefined)
         return { ...rest, ...withoutStep(leaf as SchemaObject) }
-      // JSON Schema cannot express this check or transformation. The field's description does.
+      // JSON Schema cannot express this check or transformation. The description of the field does.
       return errors ? jsonSchema : undefined
     },
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
@@ -66,7 +66,7 @@ export function jsonSchemaOf(schema: v.GenericSchema, use: 'request' | 'reply'):
   return result as SchemaObject
 }
 
-/** A step below one is put into words: validators divide by it in binary floating point, where 1.1 is no multiple of 0.000001. */
+/** A step below 1 goes into the description. Validators divide by it in binary floating point, where 1.1 is no multiple of 0.000001. */
 function withoutStep({ multipleOf: step, ...schema }: SchemaObject): SchemaObject {
   if (step === undefined || step >= 1) return step === undefined ? schema : { ...schema, multipleOf: step }
   return { ...schema, 'x-decimals-max': Math.round(-Math.log10(step)) }
@@ -84,8 +84,8 @@ function nullable({ anyOf, ...rest }: SchemaObject): SchemaObject {
 }
 
 /**
- * A default is put into words: type generators take the keyword for a promise that the field is always present, and make callers send it.
- * An absent field that reads as null is not mentioned.
+ * A default goes into the description. Type generators read the keyword `default` as "the field is always present", and make callers send
+ * it. An absent field that becomes null is not mentioned.
  */
 function withDefaultInWords({ default: fallback, ...schema }: SchemaObject): SchemaObject {
   if (fallback === undefined || fallback === null) return schema

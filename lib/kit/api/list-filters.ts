@@ -1,4 +1,4 @@
-/** The filters of lists: the query field of each, and its condition on a page. Every list declares its own. */
+/** The filters of lists: the query field of each filter, and its condition on a page. Every list declares its own. */
 import type * as v from 'valibot'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Order, Schema } from './endpoint.ts'
@@ -24,9 +24,9 @@ import type { TimeRange } from './time-range.ts'
 export type Given = Readonly<Record<string, any>>
 
 export type Filter = {
-  /** With a description (`explained`) where it does more than compare the column. */
+  /** It has a description (`explained`) if the filter does more than compare the column. */
   readonly schema: v.GenericSchema
-  /** Also called where the filter is not given: texts of statements contain filters by equality, given or not. */
+  /** Also called without a value: the statement's text contains filters by equality, given or not. */
   readonly ask: (given: Given, of: { readonly name: string; readonly tenantId: string }) => Asked
 }
 
@@ -38,8 +38,8 @@ export type ListFilters = {
 }
 
 /**
- * Declares the filters of a list of records by name. The name is also the column's, unless the filter has another. Filters by equality come
- * narrowest first. Every list of records has `id`.
+ * Declares the filters of a list of records by name. The name is also the column's, unless the filter has another. List the filters by
+ * equality that find the fewest rows first. Every list of records has the filter `id`.
  */
 export function filtersOf(filters: Readonly<Record<string, Filter>>): ListFilters {
   const entries = Object.entries({ id: byIds, ...filters })
@@ -82,10 +82,10 @@ export const uniqueCode = (): Filter => uniqueText(code())
 /** A value that only few rows share. */
 export const fewIds = (): Filter => fewOfIds(someIds())
 export const fewTexts = (schema: v.GenericSchema = identifier()): Filter => fewOfText(schema)
-/** A value that any share of the rows may have. */
+/** A value that few or most rows may have. */
 export const manyIds = (): Filter => manyOfIds(someIds())
 export const oneText = (choices: Choices): Filter => manyOfText(oneOf(choices))
-/** Some of a closed list, joined by commas. */
+/** Some values of a closed list, joined by commas. */
 export const someTexts = (choices: Choices): Filter => manyOfText(someOf(choices))
 
 /** A filter by a column that is true or false. */
@@ -94,7 +94,7 @@ export const flagged = (): Filter => ({
   ask: (given, { name }) => ({ flags: [{ column: name, value: given[name] }] }),
 })
 
-/** The few rows whose ids the subquery selects. */
+/** The rows whose ids the subquery selects. They must be few. */
 export const amongThe = <V = string>(
   schema: v.GenericSchema,
   ids: (value: V, of: { readonly tenantId: string; readonly given: Given }) => Fragment,
@@ -104,11 +104,11 @@ export const amongThe = <V = string>(
     given[name] === undefined ? {} : { among: ids(given[name], { tenantId, given }) },
 })
 
-/** The filters of a list below a record, which has only few. */
+/** The filters of a list below a record. Such a list is short. */
 export const OwnFilters = shape({ id: optional(someIds()) })
 export type OwnPage = {
   readonly tenantId: string
-  /** The record above the list. */
+  /** The parent record of the list. */
   readonly orderId: string
   readonly filters: v.InferOutput<typeof OwnFilters>
   readonly limit: number
@@ -119,7 +119,10 @@ export const isOwn = (alias: string, { id }: OwnPage['filters']): Fragment =>
 
 type Bounds = Omit<TimeRange, 'column'>
 
-/** `name_after` (inclusive) and `name_before` (exclusive). `what`: the description of what lies between. */
+/**
+ * `name_after` (inclusive) and `name_before` (exclusive).
+ * @param what describes the rows between them
+ */
 function between<N extends string>(
   name: N,
   what: string,
@@ -135,15 +138,18 @@ function between<N extends string>(
   } as never
 }
 
-/** The time of creation, which ids follow. */
+/** A filter by the time of creation. Ids rise with it. */
 export const created = between('created', 'created', bounds => ({ created: bounds }))
-/** A time that ids do not follow. Rows without it are not listed. `(tenant_id, week_of(column), id)` is indexed where it is not null. */
+/**
+ * A filter by a time that ids do not follow. Rows without the time are not listed. `(tenant_id, week_of(column), id)` is indexed where it
+ * is not null.
+ */
 export const dated = <N extends string>(name: N, column: string) =>
   between(name, `with ${/^[aeiou]/.test(column) ? 'an' : 'a'} \`${column}\``, bounds => ({
     dates: [{ column, ...bounds }],
   }))
 
-/** Follows changes: the list is then ordered by `updated_at`, then id. `(tenant_id, updated_at, id)` is indexed. */
+/** A filter for callers who follow changes. It orders the list by `updated_at`, then id. `(tenant_id, updated_at, id)` is indexed. */
 export const changes: { readonly updated_after: Filter } = {
   updated_after: {
     schema: explained(
@@ -155,8 +161,8 @@ export const changes: { readonly updated_after: Filter } = {
 }
 
 /**
- * Refuses `validation_failed` for the order `desc` with `updated_after`: a record that changes while its list is paged moves to the end,
- * where nobody would see it.
+ * Refuses `validation_failed` for the order `desc` with `updated_after`. A record that changes while a caller reads the pages moves to the
+ * end of the list, so in this order the caller would miss it.
  */
 export const refuseOrder = (filters: Given, order: Order): Refusal | null =>
   order === 'desc' && filters['updated_after'] !== undefined

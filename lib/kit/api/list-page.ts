@@ -1,11 +1,11 @@
 /**
  * SQL for lists: the rows of a page.
  *
- * Every statement is planned once for all tenants, and so for the average one. Where most tenants have few rows, PostgreSQL takes reading
- * all of a tenant for as good as reading the right rows, but one tenant has a million. So nothing here depends on its estimates: each page
- * uses one index, and no other index can serve its other conditions. As soon as one filter is given, the text contains all filters of the
- * list. Each connection keeps every prepared text, and a text for every choice of filters would make more texts than everything else
- * together.
+ * PostgreSQL plans every statement once for all tenants, so for the average one. If most tenants have few rows, it expects a read of all of
+ * a tenant's rows to cost as little as a read of the right ones. But one tenant may have a million rows. So nothing here depends on
+ * estimates: each page uses one index, and no other index can serve its other conditions. As soon as one filter is given, the text contains
+ * all filters of the list. Each connection keeps every prepared text; a text for every choice of filters would make more texts than
+ * everything else together.
  */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import { idsOfCreation } from './created-range.ts'
@@ -14,8 +14,8 @@ import { givenOf, goesByCreation, isBounded, type PageQuestion } from './page-qu
 import { idsAmong, idsBy, idsIfFew, idsInOrder, idsNearOr, idsOfOneIfFew, idsOfWeeks } from './page-ways.ts'
 
 /**
- * How many rows are read in the order of the list before another way is used: 0.1 ms. Where one filter by equality leads, which may leave a
- * hundredth of the rows, the other way is worse, and more rows are read first.
+ * How many rows are read in the order of the list before the other way is used: 0.1 ms. With one filter by equality more rows are read
+ * first, because the filter may leave a hundredth of the rows, and then the other way is worse.
  */
 const [NEAR_ROWS, NEAR_ROWS_OF_ONE] = [200, 900]
 
@@ -42,7 +42,7 @@ function pageIds(question: PageQuestion): Fragment {
 }
 
 /**
- * Ids of the rows that match filters which may leave few or most rows. Each filter is tried in turn: if it leaves few rows, these are
+ * Ids of the rows that match filters which may leave few or most rows. Each filter is tried in turn. If it leaves few rows, these are
  * sorted.
  */
 function idsOfMany(question: PageQuestion): Fragment {

@@ -1,13 +1,13 @@
 /**
- * Looks up records by their ids, with the tenant's last event, which every answer to a read carries (docs/rules/requests.md, "Following the
- * changes").
+ * Looks up records by their ids, together with the tenant's last event number, which every answer to a read carries
+ * (docs/rules/requests.md, "Following the changes").
  */
 import * as v from 'valibot'
 import { type Connection, rows } from '../../platform/postgres/postgres.ts'
 import type { Query } from '../../platform/postgres/round-trip.ts'
 import type { Json, Reader } from './endpoint.ts'
 
-/** The tenant's last event by the last write; 0: none yet. */
+/** The number of the tenant's last event; 0 if there is none. */
 export type LastEvent = { readonly event_sequence: string }
 
 export const lastEvent = (tenantId: string): Query => ({
@@ -15,7 +15,7 @@ export const lastEvent = (tenantId: string): Query => ({
   values: [tenantId],
 })
 
-/** A record's document, or null when the tenant has no record with this id. */
+/** The number of the key in the request; 1 for the first. */
 export type Found = LastEvent & {
   /** The number of its key; 1 for the first. */
   readonly position: string
@@ -23,8 +23,8 @@ export type Found = LastEvent & {
 }
 
 /**
- * A statement for any number of records: one row of `Found` for each. `position` says which key a row belongs to, because nothing else in
- * the row does. Each record is looked up by its key, whatever the planner thinks of their number.
+ * A statement for any number of records: one row of `Found` for each. Only `position` says which key a row belongs to. Each record is
+ * looked up by its key, whatever number of records PostgreSQL expects.
  * @param document selects the JSON text of the row with `q.tenant_id` and `q.id`, which has this type
  */
 export const lookUpText = (document: string, type: 'bigint' | 'text' = 'bigint'): string => `

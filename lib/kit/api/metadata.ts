@@ -1,4 +1,4 @@
-/** The caller's own names and texts in bodies: limits, in a new record, in a change, and after it. */
+/** The metadata of records: names and texts of the caller's own. Limits, a new record's metadata, and changes. */
 import { JsonNumber } from '../../platform/json.ts'
 import { deny, readText } from './field-readers.ts'
 import { leaf, named } from './fields.ts'
@@ -40,7 +40,7 @@ function read<T>(raw: unknown, namesMax: number, textOf: (raw: unknown) => T): R
 
 const textOf = (raw: unknown): string => readText(raw, TEXT_LENGTH_MAX, 1)
 
-/** What is wrong with the metadata of a record; null: nothing. */
+/** What is wrong with the metadata of a record; null if nothing is. */
 function faultOf(metadata: Metadata): string | null {
   if (Object.keys(metadata).length > NAMES_MAX) return `must have at most ${NAMES_MAX} names`
   const bytes = Buffer.byteLength(JSON.stringify(metadata))
@@ -55,7 +55,7 @@ export const metadata = () =>
     return fault === null ? given : deny(fault)
   })
 
-/** A change of metadata. It may remove as many names as a record can have, and add as many others. */
+/** A change of metadata. It may remove as many names as a record can have, and add as many. */
 export const metadataChange = () =>
   leaf(
     schemaOf(
@@ -66,7 +66,7 @@ export const metadataChange = () =>
     (raw): MetadataChange => read(raw, 2 * NAMES_MAX, text => (text === null ? null : textOf(text))),
   )
 
-/** Metadata after a change: the same object if nothing changed; or what is wrong, for people. */
+/** Metadata after a change: the same object if nothing changed. A text says what is wrong. */
 export function changedMetadata(before: Metadata, change: MetadataChange): Metadata | string {
   const after = new Map(Object.entries(before))
   let isSame = true

@@ -4,7 +4,7 @@ import type { Order } from './endpoint.ts'
 
 export const BELOW_ALL_IDS = '0'
 export const ABOVE_ALL_IDS = '9223372036854775807'
-/** The last moment that PostgreSQL and JavaScript spell alike, in microseconds since 1970. */
+/** The last moment that PostgreSQL and JavaScript write in the same format, in microseconds since 1970. */
 const LAST_MICROSECOND = 253_402_300_799_999_999n
 
 /** Where a page begins, and its order. */
@@ -17,7 +17,7 @@ export type ByChange = { readonly updatedAfter?: string | undefined }
 export const idOf = (after: string | null, order: Order): string =>
   after?.split('_').at(-1) ?? (order === 'asc' ? BELOW_ALL_IDS : ABOVE_ALL_IDS)
 
-/** Whether this id comes after the position, in a list ordered by it. */
+/** Whether the id comes after the position, in a list ordered by ids. */
 export const behind = (id: Fragment, { after, order }: Beginning): Fragment =>
   order === 'asc'
     ? sql.fragment`${id} > ${idOf(after, order)}::bigint`

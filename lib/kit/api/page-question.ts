@@ -17,15 +17,15 @@ export type Found = {
 /** A filter by a boolean column. `(tenant_id, id)` may be indexed for the rarer value. */
 export type Flag = { readonly column: string; readonly value: boolean | undefined }
 
-/** The conditions of filters on a page. Filters that are not given are included, because texts contain them. */
+/** The conditions of filters on a page. Filters without a value are among them, because the statement's text contains them. */
 export type Asked = {
-  /** The narrowest first. */
+  /** Those that find the fewest rows come first. */
   readonly same?: readonly Same[]
   readonly flags?: readonly Flag[]
   readonly found?: Found
   /** Selects the `id`s of the few rows to choose from. */
   readonly among?: Fragment
-  /** The time of creation, which ids follow. */
+  /** The time of creation. Ids rise with it. */
   readonly created?: Omit<TimeRange, 'column'>
   /** Times that ids do not follow, and that rows may lack. `(tenant_id, week_of(column), id)` is indexed where it is not null. */
   readonly dates?: readonly TimeRange[]
@@ -73,7 +73,9 @@ export const conditions = (question: PageQuestion): Fragment =>
 export const createdBounds = (question: PageQuestion): Fragment =>
   question.created && goesByCreation(question) ? createdBetween('r', question.created) : sql.fragment``
 
-/** The text of a page with a search always contains the bounds, given or not: otherwise there would be twice as many texts. */
+/**
+ * The text of a page with a search always contains the bounds, whether they are given or not: otherwise there would be twice as many texts.
+ */
 export const goesByCreation = ({ created, updatedAfter, found }: PageQuestion): boolean =>
   updatedAfter === undefined && created !== undefined && (isBounded(created) || found?.isGiven === true)
 

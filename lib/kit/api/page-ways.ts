@@ -7,7 +7,7 @@ import { conditions, createdBounds, filtered, givenOf, isFiltered, type PageQues
 import { ofEach, type Same, wantedIn } from './same.ts'
 import type { TimeRange } from './time-range.ts'
 
-/** Up to so many matching rows are sorted. With more, rows are read in order. Reading 10,000 index entries takes about 2 ms. */
+/** Up to this many matching rows are sorted. If there are more, rows are read in order. Reading 10,000 index entries takes about 2 ms. */
 export const SORTED_MAX = 10_000
 
 /** Ids of the few rows of one filter. `offset 0` separates them: no other condition may choose the index. */
@@ -50,13 +50,14 @@ function rowsAmong(question: PageQuestion, relation: Fragment): Fragment {
 }
 
 /**
- * Ids from an index with the order of the list. One filter may have such an index, too, which is read for each of its values. The other
- * filters stay outside of the fence: PostgreSQL would rather sort the whole tenant because all together seem to leave few rows.
+ * Ids from an index with the order of the list. One filter may have such an index too, which is read for each of its values. The other
+ * filters stay outside of the subquery: otherwise PostgreSQL sorts all rows of the tenant, because it expects all filters together to leave
+ * few rows.
  */
 export function idsInOrder(question: PageQuestion, fence = sql.fragment`offset 0`): Fragment {
   const { limit, flags = [], and = sql.fragment``, updatedAfter } = question
   const order = rowOrder('r', question)
-  // Flags are written out instead of bound, so that a partial index serves.
+  // Flags are part of the text, not bound, so that a partial index serves.
   const written = flags.reduce((all, { column, value }) => {
     const flag = sql.identifier(['r', column])
     return value === undefined ? all : sql.fragment`${all} and ${value ? flag : sql.fragment`not ${flag}`}`
@@ -79,11 +80,11 @@ export function idsInOrder(question: PageQuestion, fence = sql.fragment`offset 0
 }
 
 /**
- * Ids in order, if the next rows contain a full page or are the last ones; else the ids of `otherwise`.
+ * Ids in order, if the next rows contain a full page or are the last ones. Else the ids of `otherwise`.
  *
- * No way serves all. "What is dated since yesterday" matches few of a million rows; reading in order would read the million. "Everything
- * since 2000" matches all; sorting would read all for every page. The planner cannot tell them apart in a prepared statement, so the
- * statement tries.
+ * Neither way is always good. "Dated since yesterday" matches few of a million rows: in order, all of them would be read. "Everything since
+ * 2000" matches all: a sort would read all for every page. PostgreSQL cannot tell the two apart in a prepared statement, so the statement
+ * tries the first way.
  */
 export function idsNearOr(question: PageQuestion, rowsMax: number, otherwise: Fragment): Fragment {
   const { limit, order, updatedAfter } = question
@@ -92,7 +93,7 @@ export function idsNearOr(question: PageQuestion, rowsMax: number, otherwise: Fr
   const beyond = (ofOne: Fragment) => sql.fragment`
     select r.id from ${rowsOf(question)} and ${rowBehind('r', question)} ${ofOne} ${createdBounds(question)}
     order by ${rowOrder('r', question)} limit 1 offset ${eachMax}`
-  // With several values the page may contain rows of one value that come after unread rows of another.
+  // With several values, unread rows of one value may belong before rows on the page of another value.
   const isEnough = one
     ? sql.fragment`near.rows = ${limit} and cardinality(${one.values}) = 1 or (
         select true from ${ofEach(one.values, beyond(wantedIn(one)))}
@@ -123,7 +124,7 @@ export function idsIfFew(question: PageQuestion, ids: Fragment, otherwise: Fragm
   )
 }
 
-/** The same for a filter by equality. */
+/** As `idsIfFew`, for a filter by equality. */
 export function idsOfOneIfFew(question: PageQuestion, one: Same, otherwise: Fragment): Fragment {
   const rowsOfOne = (selected: Fragment, last: Fragment) =>
     ofEach(one.values, sql.fragment`select ${selected} from ${rowsOf(question)} ${wantedIn(one)} ${last}`)
@@ -139,7 +140,7 @@ export function idsOfOneIfFew(question: PageQuestion, one: Same, otherwise: Frag
   )
 }
 
-/** @param recent selects rows until there are more than few */
+/** @param recent selects rows, but stops when there are too many for `few` */
 const eitherIfFew = (recent: Fragment, fewMax: number, few: Fragment, many: Fragment): Fragment => sql.fragment`(
   with recent as materialized (${recent}), few as materialized (select count(*) <= ${fewMax} as few from recent)
   select id from ${few} few_ids where (select few from few)

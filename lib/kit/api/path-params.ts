@@ -4,18 +4,18 @@ import type { Params } from './endpoint.ts'
 import { readInt64 } from './field-readers.ts'
 import { identifier } from './fields.ts'
 
-/** The name of the one parameter that is no id. It stands last in a path. */
+/** The only parameter that is no id. It is the last part of a path. */
 export const REFERENCE = 'external_ref'
 
 const reference = identifier()
 
-/** Undefined for a text that no record has. Clients take `.` and `..` out of paths, so they are no references. */
+/** Undefined for a text that no record can have. Clients remove `.` and `..` from paths, so these are no references. */
 function readReference(text: string): string | undefined {
   const read = v.safeParse(reference, text)
   return read.success && !/^\.\.?$/.test(read.output as string) ? (read.output as string) : undefined
 }
 
-/** The parameters of a path; undefined where one cannot name a record: then the path is unknown. */
+/** The parameters of a path. Undefined where one cannot name a record: then the path is unknown. */
 export function readParams(given: Readonly<Record<string, string>>): Params | undefined {
   const read = Object.entries(given).map(
     ([name, text]) => [name, name === REFERENCE ? readReference(text) : readInt64(text)] as const,

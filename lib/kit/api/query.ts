@@ -1,7 +1,7 @@
 /** Reads query strings: each parameter once, none empty, none unknown. */
 import { allInvalid, invalid, type Refusal } from './errors.ts'
 
-/** A reader that sent the empty `next_cursor` of the last page would begin anew for ever. */
+/** A caller that sent the empty `next_cursor` of the last page would read the list again and again. */
 const EMPTY_CURSOR =
   'must not be empty: an empty next_cursor says that this was the last page, and the first page is asked without a cursor'
 

@@ -24,7 +24,7 @@ export const plainText = () => described(v.string(), { type: 'string' })
 
 export const plainTexts = () => v.array(plainText())
 
-/** One of a closed list. New values come only with a new API version. */
+/** A value of a closed list. New values come only with a new version of the API. */
 export const choice = <const C extends Choices>(choices: C) =>
   described(v.picklist(valuesOf(choices)), { type: 'string', enum: valuesOf(choices), 'x-enum-words': choices })
 
@@ -54,7 +54,7 @@ export const stringMap = () =>
 /** Any JSON value. */
 export const anyJson = () => v.any()
 
-/** Describes a field, in bodies and queries, too, where its name is not enough. */
+/** Describes a field, also in bodies and queries, whose name is not enough. */
 export const explained = <S extends v.GenericSchema>(schema: S, description: string) =>
   v.pipe(schema, v.description(description))
 

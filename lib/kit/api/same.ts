@@ -3,8 +3,8 @@ import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 
 export type Same = {
   /**
-   * How many of a tenant's rows share one value at most. `one`: the value is unique in the tenant, `(tenant_id, column)` is indexed. `few`:
-   * few rows share a value, `(tenant_id, column, id)` is indexed. `many`: any share of the rows may have the value.
+   * How many rows of a tenant may share one value. `one`: the value is unique, `(tenant_id, column)` is indexed. `few`: few rows,
+   * `(tenant_id, column, id)` is indexed. `many`: any number of rows.
    */
   readonly leaves: 'one' | 'few' | 'many'
   readonly column: string
@@ -15,7 +15,7 @@ export type Same = {
   readonly values: Fragment
   /** Whether the row `r` has one of the values. True where the filter is not given. */
   readonly conditionIfGiven: Fragment
-  /** Where another table has the column: selects the `id`s of the rows with `wanted.value`, from an index in order of ids. */
+  /** Selects the `id`s of the rows with `wanted.value`, where another table has the column, from an index in the order of ids. */
   readonly ids?: Fragment
 }
 

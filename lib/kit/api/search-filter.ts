@@ -1,4 +1,4 @@
-/** The filter `q`: every word, in any case, is part of a record's text. Wildcards of SQL have no meaning in it. */
+/** The filter `q`: a record's text contains every word, in any case. SQL wildcards have no meaning in it. */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import { identifier } from './fields.ts'
 import type { Filter } from './list-filters.ts'
@@ -9,17 +9,17 @@ import { arrayOf } from './same.ts'
 /** A searchable table. It has the columns `tenant_id` and `id`, and `search_grams(tenant_id, text)` is indexed (sql/000001_tenants.sql). */
 type Text = {
   readonly table: string
-  /** The text of the row with this alias, in small letters. */
+  /** The text of the row with this alias, in lower case. */
   readonly text: (alias: string) => Fragment
 }
 
-/** The text of a list's records. */
+/** The searched text of a list's records. */
 export type Searched = Text & {
-  /** The same text of the row `r` of the list. */
+  /** The text of the row `r` of the list. */
   readonly textOfRow: Fragment
 }
 
-/** Records that have a text of their own and name another record, whose title is searched, too. */
+/** Records with a text of their own that refer to another record. The title of the other record is searched too. */
 export type SearchedByName = Text & {
   /** `(tenant_id, column, id)` is indexed. The other record's indexed text contains its `title`. */
   readonly named: Text & { readonly column: string }
@@ -27,7 +27,7 @@ export type SearchedByName = Text & {
 
 export const searchIn = ({ table, text: textOf, textOfRow }: Searched): Filter =>
   search(textOfRow, ({ tenantId, words, patterns }) => {
-    // A subquery without a reference runs once.
+    // The subquery refers to no row, so it runs once.
     const small = sql.fragment`(select search_text(array_to_string(${arrayOf(words, 'text')}, chr(10))))`
     return sql.fragment`
       select t.id from ${sql.identifier([table])} t
@@ -35,7 +35,7 @@ export const searchIn = ({ table, text: textOf, textOfRow }: Searched): Filter =
         and ${matches(textOf('t'), patterns)}`
   })
 
-/** Every word is part of a record's own text or of the other record's title. */
+/** Every word must be in the record's own text or in the other record's title. */
 export function searchWithNames(searched: SearchedByName): Filter {
   const { text: textOf, named } = searched
   const title = sql.fragment`(
@@ -47,13 +47,13 @@ export function searchWithNames(searched: SearchedByName): Filter {
 
 type Search = { readonly tenantId: string; readonly words: readonly string[]; readonly patterns: readonly string[] }
 
-/** @param ids selects the `id`s of records that may contain the words, including all that do */
+/** @param ids selects the `id`s of records that may contain the words. It must not leave out any that does */
 const search = (textOfRow: Fragment, ids: (asked: Search) => Fragment): Filter => ({
   schema: explained(identifier(), 'every word, in any case, is part of what the endpoint searches'),
   ask: ({ q }: { readonly q?: string }, { tenantId }) => {
     const words = q?.split(/\s+/) ?? []
     const patterns = words.map(patternOf)
-    // The index contains pairs of characters, so that it does not know single ones.
+    // The index holds pairs of characters, so it cannot find single ones.
     const isIndexed = words.some(isKnownToIndex)
     const conditionIfGiven = sql.fragment`case when ${q ?? null}::text is null then true else ${matches(textOfRow, patterns)} end`
     return {
@@ -69,12 +69,12 @@ const matches = (of: Fragment, patterns: readonly string[]): Fragment => sql.fra
   select string_to_array(search_text(array_to_string(${arrayOf(patterns, 'text')}, chr(10))), chr(10))
 )::text[])`
 
-/** So many words are tried, the longest first, because the longest is mostly the rarest. */
+/** Most words that are tried. The longest comes first, because it is usually the rarest. */
 const TRIED_MAX = 4
 
 /**
- * Ids of the records that contain one of the words, in their own text or in the title of the record that they name. Uses the first word
- * that few records contain. Words may be in different texts, so no index finds records by all words.
+ * Ids of the records that contain one of the words, in their own text or in the title of the record that they refer to. It uses the first
+ * word that few records contain. Words may be in different texts, so no index finds records by all words.
  */
 function idsByOneWord({ table, text: textOf, named }: SearchedByName, { tenantId, words }: Search): Fragment {
   const max = SORTED_MAX + 1
@@ -87,7 +87,7 @@ function idsByOneWord({ table, text: textOf, named }: SearchedByName, { tenantId
     and ${part} like search_text(w.pattern)`
   const own = sql.fragment`
     select t.id from ${sql.identifier([table])} t where ${has(textOf('t'), 't', textOf('t'))}`
-  // A record that nobody names counts as one record that is read.
+  // A record without references counts as one record that is read.
   const ofNamed = sql.fragment`
     select r.id
     from (

@@ -11,7 +11,7 @@ type Fault = { readonly path: Path; readonly reason: string }
 const REQUIRED = 'is required'
 const unknownIn = (place: string) => (place === 'query' ? 'is not a known parameter' : 'is not a known field')
 
-/** Messages of our own leaves are already in words. Valibot's messages about shapes are translated here. */
+/** The readers of fields word their own messages. Valibot's messages about shapes are translated here. */
 function reasonOf(issue: Issue): string {
   if (issue.kind === 'schema' && issue.input === null) return 'must not be null'
   if (issue.type === 'strict_object') return 'must be an object'
@@ -20,12 +20,12 @@ function reasonOf(issue: Issue): string {
 }
 
 /**
- * The schema's output, or a `validation_failed` refusal that names up to ten faulty fields, joined by `; `. They come in the order of the
- * input. Missing fields of an object come after the present ones, in the order of the schema. `place` is named where the body itself is
- * meant (`body: must be an object`).
+ * The schema's output, or a refusal `validation_failed` that names up to ten faulty fields, joined by `; `, in the order of the input.
+ * Missing fields of an object come after the present ones, in the order of the schema. `place` is the name of the body itself (`body: must
+ * be an object`).
  *
- * Input without a fault is checked once. Input with a fault is checked again, a level at a time, until ten faults are found. A list beyond
- * its bounds is one fault, and nothing in it is checked.
+ * Input without a fault is checked once. Input with a fault is checked again, one level at a time, until ten faults are found. A list that
+ * is too long is one fault, and its entries are not checked.
  */
 export function validate<S extends v.GenericSchema>(
   schema: S,
@@ -33,7 +33,7 @@ export function validate<S extends v.GenericSchema>(
   place: string,
   reading: Reading = {},
 ): v.InferOutput<S> | Refusal {
-  // As v.safeParse does, which would drop what only our leaves know.
+  // As v.safeParse, which does not pass on our `reading`.
   const result = schema['~run']({ value: raw }, { ...reading, abortEarly: true })
   if (result.issues === undefined) return result.value as v.InferOutput<S>
   return allInvalid(faultsOf(schema, raw, place, []).map(({ path, reason }) => invalid(fieldOf(path) || place, reason)))
@@ -45,14 +45,14 @@ function* faultsOf(schema: v.GenericSchema, raw: unknown, place: string, path: P
   if (result.success) return
   const [issue] = result.issues
   let isInside = false
-  // With a path the fault is further inside: each member is checked separately.
+  // With a path the fault is further inside. Each member is then checked separately.
   if (issue.path !== undefined) {
     for (const fault of faultsInside(bare(schema), raw, place, path)) {
       isInside = true
       yield fault
     }
   }
-  // A rule between members finds a fault although each member is right.
+  // A rule between members may find a fault although each member is right.
   const keys = (issue.path ?? []).map(({ key }) => key as string | number)
   if (!isInside) yield { path: [...path, ...keys], reason: reasonOf(issue) }
 }
@@ -70,7 +70,7 @@ function* faultsInside(schema: v.GenericSchema, raw: unknown, place: string, pat
   }
   const { entries } = schema as unknown as { readonly entries: Readonly<Record<string, v.GenericSchema>> }
   const members = raw as Readonly<Record<string, unknown>>
-  // Only the names: making pairs of all members of a body of 4 MiB takes longer than parsing it.
+  // Only the names: entries of all members of a 4 MiB body take longer than parsing it.
   for (const key of Object.keys(members)) {
     const entry = entries[key]
     if (entry) yield* faultsOf(entry, members[key], place, [...path, key])

@@ -12,7 +12,7 @@ import type { Absent, AnyField, Column, On, Sent } from './field.ts'
 
 type Flat<T> = { readonly [K in keyof T]: T[K] }
 
-/** Fields of bodies that belong to no document, or come beside a document's own. */
+/** The types of fields that belong to no document, or that a body has beside the document's own. */
 // biome-ignore lint/suspicious/noExplicitAny: the declaration infers the types
 export type SentFields = Readonly<Record<string, AnyField | AnyLines | SentParts<any, any>>>
 
@@ -190,8 +190,8 @@ export const changeBody = <N extends Declared>(of: N): v.GenericSchema<unknown, 
   shapeOf(of.fields, 'change', of.change) as never
 
 /**
- * Reads the body that makes or changes the record of a reference. No field is required and none is filled in, because absent ones of a record
- * that is there stay. Lines have no ids: the rules find them.
+ * Reads the body that makes or changes the record of a reference. No field is required and none gets a default, because an existing record
+ * keeps what the body leaves out. Lines have no ids: the rules find them.
  */
 export function putBody<N extends Declared>(of: N): v.GenericSchema<unknown, object> {
   const entries = (fields: Members | SentFields, isExtra = false): Entries =>
@@ -217,10 +217,10 @@ export const bodyOf = <const F extends SentFields>(fields: F): v.GenericSchema<u
 
 // ---- the values of a body
 
-/** The values of a new record or line for fields that its body leaves out. */
+/** The default values of a new record or line. */
 export const defaultsOf = memoized((fields: Members | SentFields): object => filledIn(fields, false))
 
-/** The same for fields that stand beside those of a record. */
+/** As `defaultsOf`, for fields beside those of a record. */
 export const extraDefaultsOf = memoized((fields: SentFields): object => filledIn(fields, true))
 
 function filledIn(fields: Members | SentFields, isExtra: boolean): object {
@@ -232,15 +232,15 @@ const absentOf = (member: Members[string]): Absent | undefined =>
   'sentLines' in member ? member.sentLines.absent : 'sent' in member ? (member as AnyField).sent.absent : undefined
 
 /**
- * The body of a new record in the form for rules, see `changedValues`. A command that a process of the earlier release queued lacks new
- * fields: they get their defaults.
+ * The body of a new record in the form for rules, see `changedValues`. A command that a process of the previous release queued lacks new
+ * fields, which get their defaults.
  */
 export const createdValues = <T extends object>(fields: Members | SentFields, body: T): T =>
   valuesOf(fields, body, true)
 
 /**
  * A body in the form for rules: decimals are BigInts, as in records. (Queues carry decimals as text.) The same body gives the same object,
- * so that repeated calls convert it once.
+ * so repeated calls convert it once.
  */
 export const changedValues = <T extends object>(fields: Members | SentFields, body: T): T =>
   valuesOf(fields, body, false)

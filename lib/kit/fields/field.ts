@@ -1,6 +1,6 @@
 /**
- * A field of a declared document: its column, who may send it, the meaning of a body without it, and its description. A field must not know
- * its document. kinds.ts has the kinds of fields.
+ * A field of a declared document: its column, the bodies that may send it, what its absence means, and its description. A field must not
+ * depend on its document. kinds.ts has the kinds of fields.
  */
 import type * as v from 'valibot'
 import { JsonNumber, type JsonValue } from '../../platform/json.ts'
@@ -12,9 +12,9 @@ export type Referred = {
   readonly table: string
   readonly rank?: number
   readonly parent?: string
-  /** What one is called: `sales order`, `line`. */
+  /** The name in messages: `sales order`, `line`. */
   readonly noun: string
-  /** The meaning of a field with its id, where the noun is not enough. */
+  /** The description of a field with its id, where the noun is not enough. */
   readonly referredAs?: string
 }
 
@@ -25,7 +25,9 @@ export type Column<T = unknown> = {
   readonly column?: string
   /** Its name in JSON, if it differs from the field's. */
   readonly called?: string
-  /** The SQL of its value where no column of its table has it: from the row, and from what is read beside it. It is never written. */
+  /**
+   * The SQL of its value where no column of its table has it. It may use the row and what is joined to it. Such a field is never written.
+   */
   readonly source?: (row: Sql) => Sql
   /** The type in SQL. */
   readonly type: string
@@ -45,11 +47,11 @@ export type Column<T = unknown> = {
   readonly select: (column: Sql) => Sql
   /** Its JSON, as texts to join. For a null column one of the texts is null. */
   readonly render: (column: Sql) => readonly Sql[]
-  /** For an object of texts: their names. */
+  /** The names of an object of texts. */
   readonly parts?: readonly string[]
-  /** Whether two values are equal; absent: where they are identical. */
+  /** Whether two values are equal. Undefined: they are equal if they are identical. */
   readonly same?: ((one: T, other: T) => boolean) | undefined
-  /** The unit of work sets it: rules do not know the field. */
+  /** The unit of work sets it; rules do not. */
   readonly isStamped?: true
 }
 
@@ -57,7 +59,7 @@ export type Column<T = unknown> = {
 export const valueIn = ({ source }: Column, column: string, alias: string): Sql =>
   source === undefined ? quoteName(alias, column) : `(${source(quoteName(alias))})`
 
-/** A shown value computed from the record's other values, in both renderers. */
+/** A shown value that is computed from the record's other values, in TypeScript and in SQL. */
 export type Derived<R = never> = {
   readonly is: 'derived'
   readonly reply: v.GenericSchema
@@ -75,28 +77,27 @@ export type On = 'never' | 'create' | 'change' | 'both'
  */
 export type Absent = 'refused' | 'filled' | 'decided' | 'counted'
 
-/** How a body may name a referenced record instead of its id: `sku` instead of `item_variant_id`. */
+/** How a body may refer to a record without its id: by `sku` instead of `item_variant_id`. */
 export type Naming = {
-  /** The name of this field in bodies, beside the one with the id. */
+  /** The name of the field in bodies. */
   readonly as: string
   readonly leaf: v.GenericSchema
-  /** Its meaning. */
   readonly words: string
   /** The refusal of a text that names no record: `is the sku of no unarchived variant`. */
   readonly unknown: string
-  /** A need for the named records. Its type is known where names are resolved (lib/kit/documents/naming.ts). */
+  /** A need that loads the named records. lib/kit/documents/naming.ts has its type. */
   readonly find: (texts: readonly string[]) => object
 }
 
-/** How a change merges with the present value. */
+/** How a change is merged with the stored value. */
 export type Merging = {
   /** Reads the sent change. */
   readonly leaf: v.GenericSchema
-  /** The value after the change (the same object if equal), or what is wrong with it, for people. */
+  /** The value after the change (the same object if equal). `fault` says what is wrong. */
   readonly merge: (before: unknown, change: unknown) => { readonly after: unknown } | { readonly fault: string }
 }
 
-/** How a field is sent. */
+/** How bodies send a field. */
 export type Sent<A extends Absent = Absent, O extends On = On> = {
   /** Reads the sent value, except null; a decimal as text. */
   readonly leaf: v.GenericSchema
@@ -105,61 +106,63 @@ export type Sent<A extends Absent = Absent, O extends On = On> = {
   readonly on: O
   /** The value that is filled in. */
   readonly fallback: JsonValue
-  /** How a change merges with the present value. Without it the sent value replaces the present one. */
+  /** How a change is merged with the stored value. Undefined: the sent value replaces it. */
   readonly merging?: Merging
-  /** What a body may send instead. */
+  /** The other field that a body may send instead. */
   readonly naming?: Naming
-  /** Its meaning in a creating body, and in a changing one; null: the meaning of its name (vocabulary.ts). */
+  /** Its meaning in a body that makes a record, and in one that changes it. Null: the meaning of its name (vocabulary.ts). */
   readonly words: { readonly made: string; readonly changed: string } | null
 }
 
-/** How lines are sent. A change replaces all lines (`whole`), or names lines by their ids (`id`; `kept`: it cannot remove any). */
+/**
+ * How bodies send lines. A change replaces all lines (`whole`), or names lines by their ids (`id`). `kept`: by their ids, without removing
+ * any.
+ */
 export type SentLines = {
   readonly absent: Absent
   readonly on: On
   readonly min: number
   readonly max: number
   readonly by: 'id' | 'kept' | 'whole'
-  /** How many entries a change by `id` may have. Default: each line may be changed or removed, and as many lines may be added. */
+  /** How many entries a change by `id` may have. Default: enough to change or remove each line, and to add as many. */
   readonly entries?: { readonly min: number; readonly max: number }
 }
 
 type Default = string | boolean | number | Readonly<Record<string, never>>
 
-/** A column with how it is sent. Each method returns a changed copy. */
+/** A column, and how bodies send it. Each method returns a changed copy. */
 export type Field<T, A extends Absent = 'refused', O extends On = 'never'> = Column<T> & {
   readonly sent: Sent<A, O>
-  /** May be null; in a new record null is the default. */
+  /** The field may be null. Null is the default in a new record. */
   orNull(): Field<T | null, 'filled', O>
-  /** May be null in records; bodies cannot send null. */
+  /** The field may be null in records, but bodies cannot send null. */
   shownOrNull(): Field<T | null, A, O>
   /** The default in a new record. */
   default(value: Default): Field<T, 'filled', O>
-  /** If a new record's body leaves it out, the rules decide. */
+  /** The rules decide the value if a new record's body leaves the field out. */
   decided(): Field<T, 'decided', O>
-  /** A counted number unless it is sent: `SO-00001`. */
+  /** A counted number if the body sends none: `SO-00001`. */
   counted(prefix: string): Field<T, 'counted', O>
-  /** A new record's body must send it, also where it may be null. */
+  /** A new record's body must have the field, even if its value may be null. */
   required(): Field<T, 'refused', O>
-  /** May be sent when a record is made and when it is changed. */
+  /** Bodies may send the field: of new records, of changes, or of both. */
   writable(): Field<T, A, 'both'>
   writable<const W extends 'create' | 'change'>(on: W): Field<T, A, W>
   /**
-   * Its meaning, where neither its name (vocabulary.ts) nor its kind is enough. `made`: the meaning in a creating body, if it differs, such
-   * as the default.
+   * Its description, where neither its name (vocabulary.ts) nor its kind is enough. `made`: the description in the body of a new record, if
+   * it differs, such as the default.
    */
   words(words: string, made?: string): Field<T, A, O>
-  /** A change merges with the present value. */
+  /** A change is merged with the stored value. */
   mergedBy(merging: Merging): Field<T, A, O>
-  /** A body may name the referenced record by another text. */
+  /** A body may refer to the record by another text. */
   namedBy(naming: Naming): Field<T, A, O>
   /** JSON does not show it. */
   hidden(): Field<T, A, O>
-  /** Its column has another name. */
   inColumn(name: string): Field<T, A, O>
-  /** Has another name in JSON. */
+  /** Renames the field in JSON. */
   as(name: string): Field<T, A, O>
-  /** Is only read, with this SQL, which may use the row. */
+  /** The field is only read, with this SQL, which may use the row. */
   from(sql: Sql | ((row: Sql) => Sql)): Field<T, A, O>
 }
 
@@ -206,7 +209,7 @@ function made(column: Column<any>, sent: Sent): object {
   }
 }
 
-/** As it would appear in a body. */
+/** The value as a body has it. */
 const rawOf = (value: Default): JsonValue => (typeof value === 'number' ? new JsonNumber(String(value)) : value)
 
 const orBothNull = <T>(same: Column<T>['same']): Column<T | null>['same'] =>

@@ -1,6 +1,4 @@
-/**
- * The kinds of fields: of each its PostgreSQL type, its value in rules, its JSON in both renderers, and what a body may send of it.
- */
+/** The kinds of fields: the PostgreSQL type of each, its value in rules, its JSON in TypeScript and SQL, and what bodies may send. */
 import type * as v from 'valibot'
 import {
   CONVERSION_RATE_PLACES,
@@ -46,7 +44,7 @@ const plainForm: Form<string> = {
   select: asText,
   render: col => quoted(asText(col)),
 }
-/** A value that reads the same as text in PostgreSQL and in JSON. */
+/** A value with the same text in PostgreSQL and in JSON. */
 const bareForm = <T>(read: (text: string) => T): Form<T> => ({
   read,
   write: same,
@@ -65,7 +63,7 @@ const id = (refersTo?: Referred): Column<string> => ({
 /** An int64 id; in rules it is text. */
 export const key = () => field(id(), leaf.id())
 
-/** The id of another record, which the words of the field name: `the sales order`, `the line of the sales order`. */
+/** The id of another record. The field's description names the record: `the sales order`, `the line of the sales order`. */
 export const reference = (of?: Referred): Field<string> => {
   const plain = field(id(of), leaf.id())
   return of ? plain.words(wordsFor(of)) : plain
@@ -81,30 +79,30 @@ const textColumn = (): Column<string> =>
     render: col => [`to_json(${col})::text`],
   })
 
-/** Trimmed text, 1 to 255 characters where it is sent. */
+/** Trimmed text. Bodies may send 1 to 255 characters. */
 export const text = () => field(textColumn(), leaf.text())
-/** As `text`; an empty one is sent for null. */
+/** As `text`. Bodies may send an empty text instead of null. */
 export const textOrEmpty = () => field(textColumn() as Column<string | null>, leaf.textOrEmpty())
 /** As `text`, in Unicode NFC: references, barcodes, numbers of batches. */
 export const identifier = () => field(textColumn(), leaf.identifier())
 /** As `identifier`, up to 64 characters: stock keeping units and document numbers. */
 export const code = () => field(textColumn(), leaf.code())
-/** Notes and descriptions: up to 10,000 characters, maybe none. */
+/** Notes and descriptions: 0 to 10,000 characters. */
 export const longText = () => field(textColumn(), leaf.longText())
-/** An address of the web: `http` or `https`, up to 2,000 characters. */
+/** A web address: `http` or `https`, up to 2,000 characters. */
 export const link = () => field(textColumn(), leaf.link())
 /** An ISO 4217 code. Whether it is a known currency is for the rules. */
 export const currency = () => field(textColumn(), leaf.currency())
 /** An ISO 3166-1 alpha-2 code. */
 export const countryCode = () => field(textColumn(), leaf.countryCode())
-/** As `countryCode`; an empty text is sent for null. */
+/** As `countryCode`. Bodies may send an empty text instead of null. */
 export const countryCodeOrEmpty = () => field(textColumn() as Column<string | null>, leaf.countryCodeOrEmpty())
 
 /** One of a closed list. */
 export const choice = <const C extends leaf.Choices>(choices: C): Field<keyof C & string> =>
   field(column('text', reply.choice(choices), plainForm as Form<keyof C & string>), leaf.oneOf(choices))
 
-/** Bytes; in rules hex. No JSON shows them, and nobody sends them. */
+/** Bytes; in rules they are hex. Neither JSON nor bodies have them. */
 export const bytes = () =>
   field(
     column<string>('bytea', reply.plainText(), {
@@ -129,8 +127,8 @@ export const textList = () =>
   )
 
 /**
- * Identifiers in their order, maybe none, in a jsonb column.
- * @param keyOf the same for identifiers of which a list has only one
+ * Identifiers in their order, in a jsonb column.
+ * @param keyOf gives equal keys to identifiers of which a list may have only one
  */
 export const identifierList = ({ max, keyOf }: { readonly max: number; readonly keyOf: (text: string) => string }) =>
   field(
@@ -140,7 +138,7 @@ export const identifierList = ({ max, keyOf }: { readonly max: number; readonly 
       json: value => JSON.stringify(value),
       same: (one, other) => one.length === other.length && one.every((text, at) => text === other[at]),
       select: asText,
-      // There are no nulls, but it is compact so.
+      // There are no nulls to strip: the function is used because it writes compact JSON.
       render: col => [`case when ${col} = '[]' then '[]' else json_strip_nulls(${col}::json)::text end`],
     }),
     leaf.different(leaf.list(leaf.identifier(), { min: 0, max }), keyOf),
@@ -159,14 +157,14 @@ export const flag = () =>
   )
 
 const INT32_MAX = 2_147_483_647
-/** A whole number within bounds, of 32 bits unless they say less. */
+/** A whole number within the bounds, by default those of 32 bits. */
 export const whole = (min = -INT32_MAX - 1, max = INT32_MAX) =>
   field(column<number>('integer', reply.wholeNumber(), bareForm(Number)), leaf.integer(min, max))
 
 /** A whole number beyond 32 bits, below 2^53. */
 export const longWhole = () => field(column<number>('bigint', reply.wholeNumber(), bareForm(Number)), leaf.int32())
 
-/** A decimal of so many places: in rules a BigInt that counts 10^-places. */
+/** A decimal with `places` decimals. In rules it is a BigInt that counts 10^-places. */
 const decimal = (places: number): Column<bigint> =>
   column<bigint>('numeric', reply.decimal(places), {
     read: given => parseScaled(given, places),
@@ -176,9 +174,9 @@ const decimal = (places: number): Column<bigint> =>
     render: col => [`trim_scale(${col})::text`],
   })
 
-/** In bodies decimals are plain text, which `read` makes the value of. */
+/** Bodies carry decimals as plain text, which `read` converts. */
 export const quantity = (limits: leaf.QuantityLimits = {}) => field(decimal(MICRO_PLACES), leaf.quantity(limits))
-/** 0 or more (or above it), below 1e12. */
+/** 0 or more (or more than `moreThan`), below 1e12. */
 export const price = (limits: leaf.PriceLimits = {}) => field(decimal(MICRO_PLACES), leaf.price(limits))
 /** As `price`, also below 0. */
 export const signedPrice = () => field(decimal(MICRO_PLACES), leaf.signedPrice())
@@ -191,7 +189,7 @@ export const signedCost = () => field(decimal(COST_PLACES), leaf.signedCost())
 export const exchangeRate = () => field(decimal(EXCHANGE_RATE_PLACES), leaf.exchangeRate())
 
 export const conversionRate = () => field(decimal(CONVERSION_RATE_PLACES), leaf.conversionRate())
-/** Purchase units times their conversion rate, before that is rounded. No JSON shows it, and nobody sends it. */
+/** Purchase units times their conversion rate, before rounding. Neither JSON nor bodies have it. */
 export const exactQuantity = () => field(decimal(MICRO_PLACES + CONVERSION_RATE_PLACES), leaf.quantity()).hidden()
 
 /** A moment; in rules `2026-11-21T05:00:00.000Z`. */
@@ -210,7 +208,7 @@ export const day = () => field(column<string>('date', reply.day(), plainForm), l
 
 // ---- objects
 
-/** An object of these texts, each null where it is absent, in one jsonb column. `some`: a body gives at least one of them. */
+/** An object of these texts, each null if absent, in one jsonb column. `some`: a body has at least one of them. */
 export function texts<const F extends Readonly<Record<string, AnyField>>>(fields: F, { some = false } = {}) {
   type Texts = BodyOf<F>
   const names = Object.keys(fields)
@@ -246,14 +244,14 @@ const mapColumn = (): Column<Readonly<Record<string, string>>> =>
       return `{${entries.map(({ name, text }) => `${JSON.stringify(name)}:${JSON.stringify(text)}`).join(',')}}`
     },
     select: asText,
-    // There are no nulls, but it is compact so.
+    // There are no nulls to strip: the function is used because it writes compact JSON.
     render: col => [`case when ${col} = '{}' then '{}' else json_strip_nulls(${col}::json)::text end`],
   })
 
-/** An object of texts under any names, in a jsonb column, whose order of names JSON keeps: shorter first, then by bytes. */
+/** An object of texts under any names, in a jsonb column. JSON has the names in the column's order: shorter first, then by bytes. */
 export const textMap = () => field(mapColumn(), leaf.textMap())
 
-/** As `textMap`, with names that are plain. A change merges: a name that is null goes, others stay. */
+/** As `textMap`, with names without escapes. A change is merged: null removes a name, other names stay. */
 export const metadata = () =>
   field(mapColumn(), metadataLeaf()).mergedBy({
     leaf: metadataChange(),
@@ -263,10 +261,10 @@ export const metadata = () =>
     },
   })
 
-/** What a body of its own says of a change of `metadata`. */
+/** A change of `metadata` in a body. */
 export const metadataPatch = () => field(mapColumn(), metadataChange())
 
-/** Plain JSON for rules alone: no document shows it, and nobody sends it. */
+/** JSON that only rules use: neither documents nor bodies have it. */
 export const hiddenJson = <T>() =>
   field(
     column<T>('jsonb', reply.anyJson(), {
@@ -280,7 +278,7 @@ export const hiddenJson = <T>() =>
     leaf.text(),
   ).hidden()
 
-/** An object of these fields that a body sends, and no column holds. */
+/** An object of these fields in a body. No column stores it. */
 export const sentObject = <const F extends Readonly<Record<string, AnyField>>>(fields: F) =>
   field(
     column<BodyOf<F>>('jsonb', reply.anyJson(), {
@@ -295,7 +293,7 @@ export const sentObject = <const F extends Readonly<Record<string, AnyField>>>(f
 
 // ---- values that follow from others
 
-/** A shown value that follows from the record, and in SQL from columns of its row; `field` says what it looks like. */
+/** A shown value that follows from the record, and in SQL from the columns of its row. `field` is its kind. */
 export const derived = <T, R = unknown>(
   field: Column<T>,
   of: (record: R) => T,

@@ -1,6 +1,6 @@
 /**
- * Parts of a line as a field: objects of declared fields in their order, kept in one jsonb column with their values as texts. A line without
- * parts costs no row and no statement.
+ * Parts of a line as a field: objects of declared fields, in their order, in one jsonb column with values as texts. A line without parts
+ * costs no row and no statement.
  */
 import * as v from 'valibot'
 import { shape } from '../api/fields.ts'
@@ -23,8 +23,8 @@ const nothing = () => {
 const valueIn = (name: string, { type }: Column): Sql => `(part.value ->> '${name}')::${type}`
 
 /**
- * @param words what the parts are, in answers
- * @param source the SQL of the column's value where it is read from elsewhere; it is then never written
+ * @param words describes the parts in answers
+ * @param source the SQL of the column's value if it is read from elsewhere; then it is never written
  */
 export function parts<const F extends Fields>(
   fields: F,
@@ -73,7 +73,7 @@ export function parts<const F extends Fields>(
   }
 }
 
-/** The column, whose parts a body sends by these fields: all of them or, in a change, none. Without them the rules decide. */
+/** The column with the fields that bodies send: all parts or, in a change, none. Without them the rules decide. */
 export const sentParts = <T, const F extends Fields>(
   column: Column<T>,
   fields: F,

@@ -1,11 +1,11 @@
 /**
- * Fields that every record with an `external_ref` has: the caller's own names and texts, and who made and last changed the record
- * (docs/rules/documents.md). Nouns spread these fields; the unit of work sets the user.
+ * The fields that every record with an `external_ref` has: metadata, and who made and last changed the record (docs/rules/documents.md).
+ * Nouns spread these fields; the unit of work sets the user.
  */
 import type { Column } from './field.ts'
 import { metadata, text } from './kinds.ts'
 
-/** The user's name of a command's key. `Work.make` and `Work.change` set it. */
+/** The user's name of the key of the command. `Work.make` and `Work.change` set it. */
 const user = (words: string): Column<string | null> & { readonly isStamped: true } => ({
   ...text()
     .words(`${words}; null for a key issued without a name, and for what was before the service kept it`)

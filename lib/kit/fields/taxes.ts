@@ -1,4 +1,4 @@
-/** The taxes of a line or charge as a field: `[{ title, rate, amount }]` in its order, kept in one jsonb column with decimals as texts. */
+/** The taxes of a line or charge as a field: `[{ title, rate, amount }]` in their order, in one jsonb column with decimals as texts. */
 import * as v from 'valibot'
 import { COST_PLACES } from '../../platform/decimal.ts'
 import * as leaf from '../api/fields.ts'
@@ -10,9 +10,9 @@ import { type Column, field } from './field.ts'
 export type Tax = {
   readonly title: string
   readonly rate: string
-  /** Null in a body that leaves it to the service; never in a record. */
+  /** Null in a body whose amount the service calculates; never null in a record. */
   readonly amount: string | null
-  /** In a record: whether the caller said the amount. */
+  /** In a record: whether the caller sent the amount. */
   readonly given?: boolean
 }
 
@@ -75,5 +75,5 @@ const taxColumn: Column<readonly Tax[]> = {
   ],
 }
 
-/** Up to 10 taxes, each with its title and rate; a body may say their amounts. */
+/** Up to 10 taxes, each with title and rate. A body may send their amounts. */
 export const taxes = () => field(taxColumn, sent)

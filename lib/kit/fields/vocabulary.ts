@@ -1,7 +1,7 @@
 /**
- * The common vocabulary of fields: at most 45 names that mean the same in three nouns or more. A field, a body's field or a query parameter
- * with such a name needs no description. A field with another meaning or name has its description where it is declared (`.words`), unless
- * its kind derives one, as `reference` does. A new noun adds nothing to this list.
+ * The common vocabulary of fields: at most 45 names with the same meaning in three nouns or more. A field, a body's field or a query
+ * parameter with such a name needs no description. Another field has its description where it is declared (`.words`), unless its kind
+ * derives one, as `reference` does. A new noun adds nothing to this list.
  */
 export const vocabulary: Readonly<Record<string, string>> = {
   id: 'unique across all tenants; an int64 as text',
