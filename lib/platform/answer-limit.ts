@@ -1,12 +1,12 @@
 /**
- * Limits how long answers of PostgreSQL or Redis may take, and reports connections that were thrown away for it. One timer of the process
- * looks at all connections. It throws no connection away itself.
+ * Limits how long answers of PostgreSQL or Redis may take, and reports the connections that were closed because of it. One timer of the
+ * process checks all connections. Its users close the connections.
  */
 
 /** An overrun is noticed at the next look: at most this much later. */
 export const LOOK_EVERY_MS = 250
 
-/** Looks once. False: nothing is left to look at. */
+/** A check. False ends it. */
 type Look = () => boolean
 
 const looks = new Set<Look>()
@@ -28,15 +28,15 @@ function lookAtAll(): void {
 export const looksIn = (ms: number): number => Math.ceil(ms / LOOK_EVERY_MS)
 
 type AnswerLimitOptions = {
-  /** The limit for each of the answers that are due together, and a margin for all of them. */
+  /** The limit for each answer that is due, and a margin for all of them together. */
   readonly limitMs: number
   readonly marginMs: number
-  /** Called at each look while answers are overdue. */
+  /** Called at each check while answers are overdue. */
   readonly onOverrun: () => void
 }
 
 /**
- * The limit for answers on one connection. It counts looks instead of time: while the process stood still it read nothing, and the answers
+ * The limit for answers on one connection. It counts checks instead of time: while the process was stopped it read nothing, so the answers
  * may already be in its socket.
  */
 export class AnswerLimit {
@@ -49,7 +49,7 @@ export class AnswerLimit {
     this.#options = options
   }
 
-  /** So many more answers are due. Each call needs one `end`. */
+  /** Notes that this many more answers are due. Each call needs one `end`. */
   begin(answers: number): void {
     this.#due += answers
     if (this.#isLookedAt) return
@@ -58,7 +58,7 @@ export class AnswerLimit {
     lookAgain(() => this.#look())
   }
 
-  /** So many answers have come, or never will. */
+  /** Notes that this many answers have come, or will never come. */
   end(answers: number): void {
     this.#due -= answers
     this.#looks = 0
@@ -68,7 +68,7 @@ export class AnswerLimit {
     const { limitMs, marginMs, onOverrun } = this.#options
     this.#isLookedAt = this.#due > 0
     if (!this.#isLookedAt) return false
-    // The first look may come right after the beginning.
+    // The first check may come right after the beginning.
     if (this.#looks++ > looksIn(this.#due * limitMs + marginMs)) onOverrun()
     return true
   }
@@ -82,7 +82,7 @@ export class SilentConnection extends Error {
 export type ThrownAway = {
   readonly store: 'postgres' | 'redis'
   readonly error: SilentConnection
-  /** Idle connections that were closed with it, because they may be silent, too. */
+  /** Idle connections that were closed with it, because they may be silent too. */
   readonly idle: number
 }
 

@@ -26,7 +26,7 @@ function replicaOf({ databaseUrl, databaseReadUrl }: CellSetting): string | unde
 export const inCell = (cell: string | undefined, name: string): string =>
   cell === undefined || cell === MAIN ? name : `${name}:${cell}`
 
-/** A tenant is not in the cell where it was looked for: it has moved to another cell, or is moving. Ask again where it lives. */
+/** A tenant is not in the cell where it was expected: it has moved to another cell, or is moving. Look its cell up again. */
 export class TenantNotHere extends Error {
   override name = 'TenantNotHere'
 
@@ -35,7 +35,7 @@ export class TenantNotHere extends Error {
   }
 }
 
-/** This process has no address of the cell. Its tenants get the answer for a cell that is away. */
+/** This process has no address of the cell. Requests of its tenants get the same answer as for a cell whose database is away. */
 export class UnknownCell extends Error {
   override name = 'UnknownCell'
 

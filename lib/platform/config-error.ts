@@ -22,7 +22,9 @@ export function shownSetting(name: string, value: string): string {
   return JSON.stringify(value.length > VALUE_LENGTH_MAX ? `${value.slice(0, VALUE_LENGTH_MAX)}...` : value)
 }
 
-/** Scheme and host of a URL. Any other part may contain a password, or half of one: a `/`, `#` or `@` in a password ends it early. */
+/**
+ * Scheme and host of a URL. Any other part may contain a password, or half of one, because a `/`, `#` or `@` in a password ends it early.
+ */
 function shownUrl(value: string): string {
   const url = value.includes('://') ? URL.parse(value) : null
   const isSure = url !== null && url.host !== '' && (url.username !== '' || url.password !== '' || !value.includes('@'))

@@ -32,7 +32,7 @@ export type Config = {
   readonly smtpUrl: string | undefined
   /** The sender of mails to tenants' owners. */
   readonly mailFrom: string
-  /** Networks, and their ports, that webhooks may call although they are not public; over `http`, too. */
+  /** Networks, with ports, that webhooks may call although they are not public, also over `http`. */
   readonly webhookAllowedNetworks: readonly Network[]
   /** The first key encrypts webhook secrets, all decrypt. Absent: a key in the data folder. */
   readonly webhookSecretKeys: readonly Buffer[] | undefined
@@ -63,14 +63,14 @@ export type Config = {
   readonly commandDeadlineMs: number
   /** How long Redis keeps an answer for replays, in seconds. After that the command log answers. */
   readonly replayCacheSeconds: number
-  /** When the books are proven each night, `HH:MM` of UTC; undefined: they are not. */
+  /** When the books are checked each night, `HH:MM` in UTC; undefined: never. */
   readonly reconcileAt: string | undefined
-  /** How much of a processor that may take. */
+  /** The share of a processor that this check may use. */
   readonly reconcileShare: number
   readonly freePlanVariantsMax: number
-  /** The most subscriptions of a tenant. A lower bound removes none. */
+  /** Most subscriptions of a tenant. A lower setting removes none. */
   readonly webhookSubscriptionsMax: number
-  /** The most deliveries of a tenant that a webhook process begins in a second. Further ones wait. */
+  /** Most deliveries of a tenant that a webhook process begins in a second. Others wait. */
   readonly webhookDeliveriesPerSecond: number
   /** Absent: no traces. */
   readonly tracing: Sampling | undefined

@@ -54,9 +54,9 @@ export function parseScaled(text: string, places: number): bigint {
   return match[1] === '-' ? -magnitude : magnitude
 }
 
-/** Reads a plain decimal with few digits; undefined for any other text. */
+/** Reads a plain decimal with few digits. Undefined for any other text, which `parseScaled` then reads. */
 function shortScaled(text: string, places: number): number | undefined {
-  // The digits, a sign and a point.
+  // The digits, with a sign and a decimal point.
   if (text.length > EXACT_DIGITS + 2) return undefined
   const isNegative = text.startsWith('-')
   let count = 0
@@ -139,7 +139,7 @@ export type UnitPrice = { readonly price: Micro; readonly per: Micro }
 /** A price for one unit. */
 export const each = (price: Micro): UnitPrice => ({ price, per: ONE })
 
-/** As `costOf`, less a discount, with the price in another currency. Rounded once, to the decimals of a cost. */
+/** As `costOf`, less a discount, for a price in another currency. Rounded once, to the decimals of a cost. */
 export function costAbroad(
   goods: UnitPrice & {
     readonly quantity: Micro

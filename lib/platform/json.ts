@@ -22,7 +22,7 @@ export class JsonNumber {
 export type JsonValue = null | boolean | string | JsonNumber | JsonValue[] | JsonObject
 export type JsonObject = { [key: string]: JsonValue }
 
-/** What is wrong with a body, for its sender, and where: the field's path, or the body as a whole. */
+/** What is wrong with a body, for its sender. `field` is the path of the faulty field, or the body as a whole. */
 export class JsonSyntaxError extends Error {
   override name = 'JsonSyntaxError'
   readonly field: string
@@ -35,7 +35,7 @@ export class JsonSyntaxError extends Error {
 export type JsonLimits = {
   /** Levels of arrays and objects. More levels are an error. */
   readonly nestingMax?: number
-  /** How many members of an object, and entries of an array, are kept. Further ones are read and dropped. */
+  /** How many members of an object, and entries of an array, are kept. Further ones are read, but not kept. */
   readonly membersKept?: number
   readonly entriesKept?: number
 }
@@ -61,7 +61,7 @@ export async function parseLongJson(text: string, limits: JsonLimits = {}): Prom
   }
 }
 
-/** The number of blanks after which a pattern looks for their end. */
+/** After this many blanks a pattern looks for their end. */
 const NEAR = 64
 const spacePattern = /[ \t\n\r]*/y
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
@@ -89,7 +89,7 @@ class Reader {
   #at = 0
   /** Where this slice ends. */
   #end = 0
-  /** For a string that goes beyond the slice: the position up to which it was read, and whether it has had an escape. */
+  /** For a string that goes on after the slice: how far it was read, and whether it has had an escape. */
   #scannedTo = 0
   #isEscaped = false
   /** Whether a key comes next. */
@@ -97,7 +97,7 @@ class Reader {
   /** The arrays and objects that contain the present position, the outermost first, and the index or key in each. */
   readonly #around: (JsonValue[] | JsonObject)[] = []
   readonly #path: (string | number)[] = []
-  /** How many members of each object were kept. */
+  /** Reads about this many more characters. Returns the value once it is complete. */
   readonly #kept: number[] = []
 
   constructor(
@@ -196,7 +196,7 @@ class Reader {
     const text = this.#text
     const start = this.#at
     const end = start + NUMBER_LENGTH_MAX
-    // Digits that do not begin with zero need no pattern.
+    // A number whose first digit is not 0 is checked here, without a pattern.
     let isPlain = text.charCodeAt(start) > ZERO
     let at = start
     for (; at <= end; at++) {
@@ -347,8 +347,8 @@ export function fieldOf(path: readonly (string | number)[]): string {
 }
 
 /**
- * One spelling for each value of a number: significant digits and a power of ten, so that `1`, `1.0` and `10e-1` are equal.
- * @throws RangeError for a text that is no number, or longer than NUMBER_LENGTH_MAX
+ * The same text for equal numbers: significant digits and a power of ten, so that `1`, `1.0` and `10e-1` are equal. @throws RangeError for
+ * a text that is no number, or longer than NUMBER_LENGTH_MAX
  */
 export function canonicalNumber(text: string): string {
   if (shortInteger.test(text)) return `${text}e0`
@@ -378,7 +378,7 @@ export function canonicalJson(value: JsonValue): string {
   return `{${members.join(',')}}`
 }
 
-/** Whether the value takes at most `bytesMax` bytes as JSON without white space. It stops looking beyond that. */
+/** Whether the value takes at most `bytesMax` bytes as JSON without white space. It stops counting beyond that. */
 export function fitsInBytes(value: JsonValue, bytesMax: number): boolean {
   let left = bytesMax
   const take = (bytes: number) => {

@@ -1,6 +1,6 @@
 /** Sends messages that nobody waits for and that may be lost, such as signals. It must not be used where a loss does harm. */
 
-/** With this many unanswered messages nothing more is sent: a silent store must not fill the memory. */
+/** With this many unanswered messages no more are sent: otherwise a silent server would fill the memory. */
 const UNANSWERED_MAX = 10_000
 
 /** A sender. It never throws. Each sender counts its own unanswered messages. */

@@ -10,7 +10,7 @@ export function memoized<K extends object, T>(make: (key: K) => T): (key: K) => 
   }
 }
 
-/** The same for a function of an object and a text. */
+/** As `memoized`, for a function of an object and a text. */
 export function memoizedBy<K extends object, B extends string, T>(make: (key: K, by: B) => T): (key: K, by: B) => T {
   const made = memoized((_: K) => new Map<B, T>())
   return (key, by) => {

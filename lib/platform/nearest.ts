@@ -1,11 +1,13 @@
 /** Finds the name that a misspelt name means. */
 
-/** A name of fewer letters is too easily near to another. */
+/** A shorter name resembles too many others. */
 const LENGTH_MIN = 5
 /** One wrong letter in a short name, two in a longer one. */
 const distanceMax = (name: string): number => (name.length < 14 ? 1 : 2)
 
-/** The known name that differs from the given one by a letter or two (case counts nothing); undefined: none, or the name is known. */
+/**
+ * The known name that differs from the given one by one or two letters, regardless of case. Undefined: there is none, or the name is known.
+ */
 export function nearestOf(given: string, known: readonly string[]): string | undefined {
   if (given.length < LENGTH_MIN || known.includes(given)) return undefined
   let nearest: string | undefined
@@ -21,7 +23,7 @@ export function nearestOf(given: string, known: readonly string[]): string | und
 
 /** Letters to add, drop, change or swap with their neighbour until `a` is `b` (optimal string alignment). */
 function distanceOf(a: string, b: string): number {
-  // No near name is that much longer, so that a long text costs nothing.
+  // A name that is longer by more than two letters cannot be near. So a long text costs no calculation.
   if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY
   let [before, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= a.length; i++) {

@@ -65,7 +65,7 @@ export function isPublicAddress(text: string): boolean {
   // Of IPv6 only 2000::/3 is assigned. `::127.0.0.1` lies outside.
   return address.kind() === 'ipv4' || lies(address, globalUnicast)
 }
-/** A cloud's own services (metadata, agents) at an address that looks public: Azure's, the same in all its regions. */
+/** A cloud's own services (metadata, agents) at an address that looks public. Azure uses the same address in all regions. */
 const platforms: readonly Range[] = [ipaddr.parseCIDR('168.63.129.16/32')]
 const globalUnicast: readonly Range[] = [ipaddr.parseCIDR('2000::/3')]
 
@@ -81,7 +81,7 @@ export const isOpen = (port: number, networks: readonly Network[]): boolean =>
 const lies = (address: Address, ranges: readonly Range[]): boolean =>
   ranges.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits))
 
-/** `127.0.0.1` for `::ffff:127.0.0.1`, as a dual-stack socket spells its peer; any other text unchanged. */
+/** `127.0.0.1` for `::ffff:127.0.0.1`, the form in which a dual-stack socket shows its peer. Any other text is unchanged. */
 export function plainAddress(text: string): string {
   const address = readAddress(text)
   if (!address || !('isIPv4MappedAddress' in address) || !address.isIPv4MappedAddress()) return text

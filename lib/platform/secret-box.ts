@@ -18,17 +18,17 @@ export class UnopenedSecret extends Error {
 }
 
 export type SecretBox = {
-  /** Encrypts. `owner` names the row; the result opens for the same owner only. */
+  /** Encrypts. `owner` names the row; the result can be decrypted for the same owner only. */
   seal(secret: Buffer, owner: string): Buffer
-  /** @throws UnopenedSecret when the key is another one, or the bytes were changed or belong to another owner */
+  /** Decrypts. @throws UnopenedSecret for another key, changed bytes, or another owner */
   open(sealed: Buffer, owner: string): Buffer
-  /** The marks of its keys, which reveal nothing of the keys: another box uses them in `sealFor`. */
+  /** Marks of its keys, which do not reveal the keys. Another box uses them in `sealFor`. */
   marks(): readonly string[]
-  /** Encrypts for a box with these marks, with a key that both have; undefined when there is none. */
+  /** Encrypts for a box with these marks, with a key that both boxes have. Undefined when they share none. */
   sealFor(marks: readonly string[], secret: Buffer, owner: string): Buffer | undefined
 }
 
-/** A box with these keys of 32 bytes: the first one seals, all of them open (so that the key can be changed). */
+/** A box with these keys of 32 bytes. The first one encrypts, all of them decrypt, so that the key can be changed. */
 export function secretBox(keys: readonly Buffer[]): SecretBox {
   const [first] = keys
   if (!first) throw new RangeError('a secret box needs a key')
@@ -65,23 +65,22 @@ function sealUnder(key: Buffer, secret: Buffer, owner: string): Buffer {
   return Buffer.concat([Buffer.of(VERSION), markOf(key), iv, cipher.getAuthTag(), text])
 }
 
-/** A mark that tells keys apart and reveals nothing of them. */
+/** A mark that identifies a key and does not reveal it. */
 const markOf = (key: Buffer): Buffer =>
   createHash('sha256').update('millrace key mark').update(key).digest().subarray(0, KEY_MARK_BYTES)
 
 type Keys = Pick<Config, 'webhookSecretKeys' | 'dataFolder'>
 
 /**
- * The box of a process. It makes no key: a process's own key would open nothing that the others seal. (`npm start` makes one for all
- * processes that it starts.)
- * @throws ConfigError without WEBHOOK_SECRET_KEY
+ * The box of a process. It makes no key: other processes could not decrypt with it. (`npm start` makes one for all processes that it
+ * starts.) @throws ConfigError without WEBHOOK_SECRET_KEY
  */
 export function configuredSecretBox({ webhookSecretKeys, dataFolder }: Keys): SecretBox {
   if (webhookSecretKeys !== undefined) return secretBox(webhookSecretKeys)
   throw new ConfigError(missingKey(dataFolder))
 }
 
-/** The message also names the key in the data folder: `npm start` uses it where the setting is missing. */
+/** The message also names the key in the data folder, which `npm start` uses where the setting is missing. */
 export function missingKey(dataFolder: string): string {
   const path = keyPath(dataFolder)
   const made = existsSync(path) ? `; secrets that are there already may need the key in ${path}` : ''

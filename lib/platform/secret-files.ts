@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from './config-error.ts'
 
-/** Settings that hold a password or a key. Those of cells have names of their own. */
+/** Settings that contain a password or a key. The settings of cells are found by their pattern. */
 const SECRETS = ['DATABASE_URL', 'DATABASE_READ_URL', 'REDIS_URL', 'SMTP_URL', 'WEBHOOK_SECRET_KEY'] as const
 const SUFFIX = '_FILE'
 export const SECRET_FILE_SETTINGS: readonly string[] = SECRETS.map(name => `${name}${SUFFIX}`)

@@ -58,7 +58,7 @@ export const parts = (text: string): string[] =>
     .map(part => part.trim())
     .filter(part => part !== '')
 
-/** An origin as a browser spells it in `Origin`, or `*`. */
+/** An origin in the form of the header `Origin`, or `*`. */
 const isOrigin = (text: string): boolean => text === '*' || (URL.canParse(text) && new URL(text).origin === text)
 
 /** Keys of 32 bytes in base64 or hex, comma-separated; undefined when one is invalid. */
@@ -163,7 +163,7 @@ export const Settings = v.object({
   FREE_PLAN_VARIANTS_MAX: whole(50, 1, 1_000_000),
   WEBHOOK_SUBSCRIPTIONS_MAX: whole(100, 1, 1_000),
   WEBHOOK_DELIVERIES_PER_SECOND: whole(1_000, 1, 100_000),
-  // Traces: whether, and which. The exporter reads OpenTelemetry's other variables itself.
+  // Whether there are traces, and which. The exporter itself reads OpenTelemetry's other variables.
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url(['http:', 'https:'])),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: v.optional(url(['http:', 'https:'])),
   OTEL_SDK_DISABLED: v.optional(v.string(), 'false'),

@@ -1,7 +1,4 @@
-/**
- * Gathers questions. Questions that come while a batch runs go together in the next one, so that any number of callers uses the same few
- * batches.
- */
+/** Batches questions. Questions that come while a batch runs go into the next batch, so any number of callers uses the same few batches. */
 import { setTimeout as delay } from 'node:timers/promises'
 
 type Waiting<Q, A> = {
@@ -15,11 +12,11 @@ type Options<Q, A> = {
   readonly askAll: (take: () => readonly Q[]) => Promise<readonly A[]>
   /** The most questions of one batch. */
   readonly max: number
-  /** Batches that may run at once, so that a hanging one does not block all. Default: 1. */
+  /** Most batches that run at once. With several, a hanging batch does not block the others. Default: 1. */
   readonly underWayMax?: number
   /** The pause after each batch, in ms. */
   readonly pauseMs?: number
-  /** Whether one question may have caused this error of a batch. Then each question is asked alone. Default: never. */
+  /** Whether a single question may have caused this error of a batch. Then each question is sent alone. Default: never. */
   readonly isOfOne?: (error: unknown) => boolean
 }
 
@@ -55,11 +52,11 @@ export class Batcher<Q, A> {
     const take = () => {
       asked ??= this.#waiting.splice(0, max)
       this.#isOpen = false
-      // The next batch may begin for questions that did not fit.
+      // Questions that did not fit may begin the next batch.
       this.#begin()
       return asked.map(({ question }) => question)
     }
-    // Questions of the same moment join.
+    // Questions of the same turn of the event loop join the batch.
     await undefined
     try {
       const answers = await askAll(take)

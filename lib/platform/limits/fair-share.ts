@@ -1,16 +1,16 @@
 /**
- * Bounds how many writes of one tenant run beside calmer tenants. Further writes wait here in order, and do not compete for processors. A
- * tenant that is alone, or among equally busy ones, is not bounded.
+ * Limits how many writes of a busy tenant run while other tenants write less. Further writes wait here in order and use no processor. A
+ * tenant that is alone, or among equally busy ones, is not limited.
  */
 
-/** Writes that a tenant may always have under way. More would lengthen the units of work for which a calm tenant's commands wait. */
+/** Writes that a tenant may always have under way. More would lengthen the units of work for which other tenants' commands wait. */
 const FLOOR = 8
-/** Beyond that a tenant may have this many times the average of the others. */
+/** Beyond that, a tenant may have this many times the average of the other tenants. */
 const TIMES_THE_OTHERS = 2
 /** A tenant counts as one of the others until it has not been seen for one to two of these intervals. */
 const SEEN_MS = 500
 
-/** `begin` gets whether the write may begin. It is undefined after the wait was given up. */
+/** `begin` is called with true if the write may begin. It is undefined once the write no longer waits. */
 type Waiting = { readonly count: number; begin: ((may: boolean) => void) | undefined }
 type Tenant = { underWay: number; readonly waiting: Waiting[]; isSeen: boolean }
 
@@ -20,15 +20,16 @@ export class FairShare {
   #underWay = 0
   #sweptAt: number
 
-  /** @param now milliseconds that never run backwards */
+  /** @param now a clock in milliseconds that never goes backwards */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
     this.#sweptAt = now()
   }
 
   /**
-   * Asks to begin. True when the write may begin now; else a promise, which is false if `patienceMs` passed first. Each begun write needs
-   * one `leave`. A bulk counts as its entries from then on. It begins where one entry has room.
+   * Begins a write, or lets it wait. True: the write may begin now. A promise resolves to true when the write may begin, and to false if
+   * `patienceMs` passed first. Each begun write needs one `leave`. A bulk begins when one entry may begin, and then counts as all its
+   * entries.
    */
   enter(tenantId: string, patienceMs: number, count = 1): true | Promise<boolean> {
     this.#sweep()
@@ -49,7 +50,7 @@ export class FairShare {
     return promise
   }
 
-  /** A write of the tenant has ended: as many waiting ones begin as may. */
+  /** Notes that a write of the tenant has ended. Waiting writes begin, as many as the limit allows. */
   leave(tenantId: string, count = 1): void {
     const tenant = this.#tenant(tenantId)
     tenant.underWay -= count
@@ -85,7 +86,7 @@ export class FairShare {
     return tenant
   }
 
-  /** Forgets tenants that have nothing under way and were not seen since the last time. */
+  /** Removes tenants that have nothing under way and were not seen since the last call. */
   #sweep(): void {
     const now = this.#now()
     if (now - this.#sweptAt < SEEN_MS) return

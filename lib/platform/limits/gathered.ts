@@ -1,6 +1,6 @@
-/** Gathers the questions of one turn of the event loop into one call: each call costs Redis and its caller about 20 us. */
+/** Gathers the questions of one turn of the event loop into one call. Each call costs Redis and its caller about 20 us. */
 
-/** The weight of one call, plus one more question: a script of 32 claims blocks Redis for 2 ms. */
+/** Most commands in one call, not counting the last question. A script of 32 claims blocks Redis for 2 ms. */
 const WEIGHT_MAX = 32
 
 type Gathering<Ask, Answer> = { weight: number; readonly asks: Ask[]; readonly answers: Promise<readonly Answer[]> }
@@ -8,7 +8,8 @@ type Gathering<Ask, Answer> = { weight: number; readonly asks: Ask[]; readonly a
 /**
  * Makes one call of the questions with the same key. If the call fails, all of them fail.
  * @param send answers the questions in order
- * @param whenTurnEnds `process.nextTick`: after the promises that are settled now; `setImmediate`: after everything that has arrived by now
+ * @param whenTurnEnds `process.nextTick`: after the promises that are settled now. `setImmediate`: after everything that has arrived by
+ * now.
  * @param weightOf how many commands a question contains
  */
 export function gathered<Ask, Answer>(

@@ -1,14 +1,17 @@
 /**
- * Bounds how many senders run in this process at once, in all and per tenant. Other subscriptions wait here without a slot: in order of
- * arrival within a tenant, and tenants take turns.
+ * Limits how many senders run in this process at once, in total and per tenant. Other subscriptions wait here without a slot: in the order
+ * of arrival within a tenant. Tenants take turns.
  */
 
-/** How many are recalled when one ends. Two, because another process may take a recalled one while this process keeps the slot. */
+/**
+ * How many subscriptions are recalled when a sender ends. Two, because another process may take the first one while this process has the
+ * free slot.
+ */
 const RECALLED_MAX = 2
 
 /** The slot of a running sender. */
 export type SenderSlot = {
-  /** Gives the slot to others while the sender continues. The sender still counts for its tenant. */
+  /** Frees the slot while the sender goes on. The sender still counts for its tenant. */
   release(): void
   /** The sender has ended: the next subscription is recalled. */
   leave(): void
@@ -16,7 +19,7 @@ export type SenderSlot = {
 
 type Tenant = {
   running: number
-  /** By subscription: recalls it. Rejects when it cannot be recalled, because it has come or gone meanwhile. */
+  /** For each subscription a function that recalls it. The function rejects if the subscription has been recalled or removed meanwhile. */
   readonly waiting: Map<string, () => Promise<void>>
 }
 
@@ -53,7 +56,7 @@ export class SenderSlots {
     }
   }
 
-  /** Lets a subscription wait for a slot. A slot may be free at once, if one became free in between. */
+  /** Lets a subscription wait for a slot. A slot may have become free since `enter` was called. */
   wait(
     { tenantId, subscriptionId }: { readonly tenantId: string; readonly subscriptionId: string },
     recall: () => Promise<void>,
@@ -73,7 +76,7 @@ export class SenderSlots {
     return Math.min(this.#perTenantMax - running, this.#max - this.#taken)
   }
 
-  /** Recalls the first waiting subscription of the first tenant that may send. The tenant then goes to the end of the line. */
+  /** Recalls the first waiting subscription of the first tenant that may send. The tenant then becomes the last one. */
   #recallNext(): void {
     const next = this.#tenants.entries().find(([, tenant]) => tenant.waiting.size > 0 && this.#freeOf(tenant) > 0)
     if (next === undefined) return

@@ -1,17 +1,17 @@
 /**
- * Slots for the tenants that a worker drains at once, over all shards. A shard whose Redis node does not answer lends its slots to the
- * other shards: on a cluster one silent node must not stop tenants of other nodes.
+ * Slots for the tenants that a worker drains at once, over all shards. If a shard's Redis node does not answer, the other shards use its
+ * slots: one silent node of a cluster must not stop tenants of other nodes.
  */
 
 /**
- * A call of a shard without an answer after this time lends the shard's slots. If the call was only late, more tenants than slots run for a
- * moment.
+ * If a call of a shard has no answer after this time, other shards may use the shard's slots. If the call was only late, more tenants than
+ * slots run for a moment.
  */
 const LEND_AFTER_MS = 50
 
 /** Slots of all shards. Shards that wait for slots take turns. */
 export class WorkerSlots {
-  /** Below 0 when a shard has taken back slots that others still use. */
+  /** Below 0 when a shard has taken its slots back while others still use them. */
   #free: number
   readonly #waiting: (() => void)[] = []
 
@@ -19,7 +19,7 @@ export class WorkerSlots {
     this.#free = max
   }
 
-  /** Takes all free slots, waiting until there are some. */
+  /** Takes all free slots. Waits until there is one. */
   async some(): Promise<number> {
     while (this.#free <= 0) await new Promise<void>(resolve => this.#waiting.push(resolve))
     const slots = this.#free
@@ -37,7 +37,7 @@ export class WorkerSlots {
 export class ShardSlots {
   readonly #all: WorkerSlots
   #held = 0
-  /** Late calls. While there are any, all slots of the shard are lent. */
+  /** Calls without an answer in time. While there are any, other shards may use all slots of this shard. */
   #late = 0
 
   constructor(all: WorkerSlots) {

@@ -7,7 +7,7 @@ export class NoSlot extends Error {
 
 type SlotsOptions = {
   readonly size: number
-  /** The longest wait. It is counted in looks: while the process stood still nothing could leave. Default: for ever. */
+  /** The longest wait. It is counted in checks, because no slot can become free while the process is stopped. Default: no limit. */
   readonly patienceMs?: number
   /** What the slots are, for the error message. */
   readonly of?: string
@@ -19,7 +19,7 @@ type Waiting = { looks: number; readonly enter: () => void; readonly giveUp: (er
 
 export class Slots {
   readonly #options: SlotsOptions
-  /** The one that has waited longest first. */
+  /** In the order of arrival. */
   readonly #waiting = new Set<Waiting>()
   #taken = 0
 

@@ -1,15 +1,15 @@
-/** Shares slots among tenants: a tenant with many slow requests leaves slots for others. Further requests wait here in order. */
+/** Shares slots among tenants: a tenant with many slow requests leaves slots for others. Other requests wait here in order. */
 
 /**
- * A tenant may have this many times as many requests under way as slots are free: of 7 slots one tenant alone takes 5, and the next one two
- * at once.
+ * A tenant may have this many times as many requests under way as slots are free. Of 7 slots one tenant alone gets 5, and the next tenant
+ * then gets 2 at once.
  */
 const TIMES_THE_FREE = 2
 
 export class TenantSlots {
   #free: number
   readonly #underWay = new Map<string, number>()
-  /** Waiting requests by tenant, the tenant that was served longest ago first. Only requests that may not begin now. */
+  /** Waiting requests by tenant. The tenant whose last turn was longest ago is first. */
   readonly #waiting = new Map<string, Set<(may: boolean) => void>>()
 
   /** @param slots how many requests may run at once */
@@ -23,8 +23,8 @@ export class TenantSlots {
   }
 
   /**
-   * Asks for a slot. True when there is one now; else a promise, which is false if `patienceMs` passed first. Each begun request needs one
-   * `leave`.
+   * Takes a slot, or waits for one. True: there is one now. A promise resolves to true when there is one, and to false if `patienceMs`
+   * passed first. Each begun request needs one `leave`.
    */
   enter(tenantId: string, patienceMs: number): true | Promise<boolean> {
     if (this.#mayBegin(tenantId)) {
@@ -45,7 +45,7 @@ export class TenantSlots {
     return promise
   }
 
-  /** A request of the tenant has ended. Of the waiting tenants, the ones with the fewest requests under way continue. */
+  /** Notes that a request of the tenant has ended. Among waiting tenants, those with the fewest requests under way continue. */
   leave(tenantId: string): void {
     this.#free++
     const left = this.#count(tenantId) - 1

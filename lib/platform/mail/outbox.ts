@@ -10,11 +10,13 @@ import type { MailFacts } from './texts.ts'
 /** A mail to the owner of a tenant. `cause` names the reason: a second mail with the same cause is not sent. */
 type NewMail = { readonly tenantId: string; readonly cause: string } & MailFacts
 
-/** Notes mails in the caller's transaction, to the owners' present addresses. */
+/**
+ * The tenants are selected in a part of their own: Citus makes a wrong plan for an insert that selects from a table and has the time as a
+ * default.
+ */
 export async function queueMails(connection: WritingConnection, mails: readonly NewMail[]): Promise<void> {
   const ids = await takeIds(connection, mails.length)
   const entries = mails.map(({ tenantId, ...mail }, at) => ({ tenant_id: tenantId, id: ids[at], ...mail }))
-  // Selected separately: Citus plans an insert wrongly that selects from a table and has the time as a default.
   await connection.query(statement`
     with noted as materialized (
       select t.tenant_id, m.id, m.cause, m.kind, t.owner_email, m.facts
@@ -27,8 +29,8 @@ export async function queueMails(connection: WritingConnection, mails: readonly 
 }
 
 /**
- * Notes the mail of a spent quota: one per key (rotated keys count as one) and UTC day. Does nothing from the second time on.
- * @throws TenantNotHere: in a cell that the tenant has left nobody would send the mail
+ * Notes the mail about a used-up quota: one per key (rotated keys count as one) and UTC day. Further calls do nothing. @throws
+ * TenantNotHere: a cell that the tenant has left would not send the mail
  */
 export async function queueQuotaMail(
   connection: WritingConnection,
@@ -63,8 +65,8 @@ const DueRow = v.object({
 export type DueMail = Readonly<v.InferOutput<typeof DueRow>>
 
 /**
- * Takes a due mail. No other process gets it within `leaseS` seconds; by then it is noted as sent or tried again. Locked rows are skipped,
- * so that processes share the work. Null when none is due.
+ * Takes a due mail. Other processes do not get it for `leaseS` seconds; by then it is noted as sent, or is due again. Locked rows are
+ * skipped, so that processes share the work. Null when no mail is due.
  */
 export async function takeMail(pool: Pool, leaseS: number): Promise<DueMail | null> {
   return pool.maybeOne(rows(DueRow)`
@@ -93,7 +95,7 @@ export async function markSent(pool: Pool, { tenantId, id }: DueMail): Promise<v
   )
 }
 
-/** Tries again in `waitS` seconds. */
+/** Makes the mail due again in `waitS` seconds. */
 export async function postponeMail(pool: Pool, { tenantId, id }: DueMail, waitS: number): Promise<void> {
   await pool.query(statement`
     update mails set next_attempt_at = now() + make_interval(secs => ${waitS})

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 
 const facts = {
-  /** The daily document quota of a key is spent. */
+  /** The daily quota of documents of a key is used up. */
   quota_exhausted: v.object({
     key_id: v.string(),
     key_name: v.string(),
@@ -35,7 +35,7 @@ export function mailText(kind: string, stored: unknown): MailText {
   }
 }
 
-// Lines of at most 76 characters are not re-encoded, so that the raw mail is readable, too.
+// Lines have at most 76 characters. Longer ones would be encoded, and the raw mail unreadable.
 
 function quotaExhausted(given: v.InferOutput<Kinds['quota_exhausted']>): MailText {
   const { key_id: id, daily_documents: limit, day } = given

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { mailFolder } from './folder.ts'
 
 type Mail = {
-  /** The same for every try: mail programs show a mail once that arrives twice. */
+  /** The same id for every try, so that mail programs show a mail once that arrives twice. */
   readonly id: string
   readonly to: string
   readonly subject: string

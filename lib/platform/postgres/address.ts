@@ -5,7 +5,10 @@ import { TLS_PARAMETERS, tlsFaultOf } from './tls.ts'
 /** Names that need no quotes anywhere. */
 const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,62}$/
 
-/** Parameters that nothing else refuses when they are misspelt: the tables would then be those of another schema, or TLS be off. */
+/**
+ * Parameters that this file reads. A misspelt one must be refused here: otherwise the tables of another schema would be used, or TLS would
+ * be off.
+ */
 const OWN = ['schema', 'citus', ...TLS_PARAMETERS]
 
 export type Address = {
@@ -20,7 +23,7 @@ export function readAddress(databaseUrl: string): Address {
   return { schema: searchParams.get('schema'), isDistributed: searchParams.get('citus') === 'on' }
 }
 
-/** What is wrong with the parts of an address that are read here; undefined: nothing. */
+/** What is wrong with the parts of an address that this file reads; undefined: nothing. */
 export function faultOf(databaseUrl: string): string | undefined {
   const { schema, isDistributed } = readAddress(databaseUrl)
   const { searchParams } = new URL(databaseUrl)
@@ -46,7 +49,7 @@ export function withOptions(databaseUrl: string, ...settings: readonly string[])
 
 /**
  * The address for `pg`, without TLS (tls.ts). The schema is the whole search path: a missing table must not be found in another schema. On
- * Citus a generic plan does not know its node.
+ * Citus plans are not generic, because a generic plan does not know the node of its tenant.
  */
 export function connectionString(databaseUrl: string): string {
   const { schema, isDistributed } = readAddress(databaseUrl)

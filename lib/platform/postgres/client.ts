@@ -1,6 +1,6 @@
 /**
- * Connections to PostgreSQL that never wait for ever, whatever the network does. A connection that overran its limit, or became silent, is
- * destroyed, and its waiting statements fail.
+ * Connections to PostgreSQL on which every wait ends, whatever the network does. A connection that overran its limit, or became silent, is
+ * destroyed, and its statements fail.
  */
 import pg from 'pg'
 import { AnswerLimit, reportThrownAway, SilentConnection } from '../answer-limit.ts'
@@ -27,7 +27,7 @@ const KEEP_ALIVE_MS = 10_000
 type Limits = {
   /** The longest time of one statement; undefined: unlimited. */
   readonly statementTimeoutMs?: number | undefined
-  /** Whether it may be closed while idle, because its pool opens another. It then holds no lock of its session. */
+  /** The connection may be closed while idle, because its pool opens another one. It then has no session lock. */
   readonly isPooled?: boolean | undefined
   /** Settings for the session, applied when it is open. */
   readonly settings?: SessionSettings | undefined
@@ -89,7 +89,7 @@ const connected = new Set<LimitedClient>()
 /** A client, and the limit of its answers. */
 export class LimitedClient {
   readonly client: pg.Client
-  /** Code that sends statements notes here when answers are due, and when they have come. */
+  /** Code that sends statements notes here when answers are due and when they have come. */
   readonly limit: AnswerLimit
   readonly #isPooled: boolean
   readonly #settings: SessionSettings
@@ -181,8 +181,8 @@ export class LimitedClient {
   }
 
   /**
-   * An answer does not come. The cause may affect all open connections to the same server. Idle ones are closed, too, so that no later
-   * request has to find out.
+   * Call it when an answer does not come. The cause may affect all open connections to the same server. Idle ones are closed too, so that
+   * no later request has to find out.
    */
   throwAway(reason: string): void {
     if (this.#isLost) return

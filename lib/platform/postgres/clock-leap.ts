@@ -1,28 +1,28 @@
 /**
- * Finds whether PostgreSQL's clock leapt ahead of the last known time. This shows when the clocks of all processes and stores are wrong
- * alike, where comparing clocks shows nothing. A service that was off for weeks looks the same. So a clock that leapt is believed after
- * processes have watched it run for a day (docs/operations.md, "All clocks are ahead").
+ * Finds out whether PostgreSQL's clock jumped ahead of the last known time. It also finds clocks that are all wrong by the same time, which
+ * a comparison of clocks cannot. A service that was off for weeks looks the same. So a clock that jumped is believed after processes have
+ * watched it run for a day (docs/operations.md, "All clocks are ahead").
  */
 import * as v from 'valibot'
 import { areApart, secondsAhead } from './clock.ts'
 import { type Connection, type Pool, rows, statement } from './postgres.ts'
 
 const DAY_S = 86_400
-/** Running processes look every ten seconds. Between two looks further apart nobody watched the clock. */
+/** Running processes check every ten seconds. If two checks are further apart than this, the clock was not watched in between. */
 const STEP_S_MAX = 900
 /** How often the known time is noted, in seconds. */
 const NOTED_EVERY_S = 60
 
-/** The known time, in seconds since 1970. `looked_at`: the last look at a clock that leapt. */
+/** The known time, in seconds since 1970. `looked_at`: the last check of a clock that jumped. */
 export type KnownTime = { readonly known_at: number; readonly looked_at: number | null; readonly watched_s: number }
 
-/** The known time after a look at the clock, and by how many seconds the clock leapt (0: it may be believed). Pure. */
+/** The known time after a check of the clock, and by how many seconds the clock jumped (0: it may be believed). Pure. */
 export function afterLook(known: KnownTime, now: number): KnownTime & { readonly leap_s: number } {
   const believed = { known_at: now, looked_at: null, watched_s: 0, leap_s: 0 }
   const leap_s = leapOf(known, now)
   if (leap_s === 0) return believed
   const step = now - (known.looked_at ?? now)
-  // After another leap the day starts again.
+  // Another jump begins the day again.
   const before = Math.abs(step) > DAY_S ? 0 : known.watched_s
   const watched_s = before + (step > 0 && step <= STEP_S_MAX ? step : 0)
   return watched_s >= DAY_S ? believed : { ...known, looked_at: now, watched_s, leap_s }
@@ -44,10 +44,10 @@ const read = (connection: Connection) =>
       extract(epoch from clock_timestamp())::float8 as now
     from known_time`)
 
-/** By how many seconds PostgreSQL's clock is ahead of this process's (less than 0: behind), and by how many it leapt (0: none). */
+/** By how many seconds PostgreSQL's clock is ahead of this process's clock (below 0: behind), and by how many it jumped (0: none). */
 export type Looked = { readonly ahead_s: number; readonly leap_s: number }
 
-/** Looks at the clock and notes the known time. A clock that differs from this process's is not noted. */
+/** Checks the clock and notes the known time. A clock that differs from this process's clock is not noted. */
 export async function lookAtClock(pool: Pool): Promise<Looked> {
   const look = async (connection: Connection) => {
     const asked = Date.now()
@@ -69,7 +69,10 @@ export async function lookAtClock(pool: Pool): Promise<Looked> {
   })
 }
 
-/** The same without a note: how far the clock leapt, and how long it was watched since. Undefined where no process has seen the leap. */
+/**
+ * As `lookAtClock`, without a note: how far the clock jumped, and how long it has been watched since. Undefined if no process has seen the
+ * jump.
+ */
 export async function readLeap(
   pool: Pool,
 ): Promise<{ readonly leap_s: number; readonly watched_s: number | undefined }> {
@@ -77,5 +80,5 @@ export async function readLeap(
   return { leap_s: leapOf(known, now), watched_s: known.looked_at === null ? undefined : known.watched_s }
 }
 
-/** How long a clock that leapt must still be watched, in seconds. */
+/** How long a clock that jumped must still be watched, in seconds. */
 export const watchedFor = (watched_s: number): number => DAY_S - watched_s

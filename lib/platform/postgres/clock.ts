@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { type Pool, rows } from './postgres.ts'
 
-/** Beyond this difference one of the clocks is wrong; neither side can know which. */
+/** With a greater difference one of the clocks is wrong; it is unknown which. */
 export const CLOCKS_APART_S_MAX = 60
 
 /** PostgreSQL's time, in milliseconds since 1970. */
@@ -13,8 +13,8 @@ export async function timeOfDatabase(pool: Pool): Promise<number> {
 }
 
 /**
- * By at least how many seconds another clock is ahead of this process's; less than 0: behind. The time that the question travels is
- * unknown.
+ * By at least how many seconds another clock is ahead of this process's clock; below 0: behind. The time that the question travels is
+ * unknown, so the difference counts in favour of the other clock.
  */
 export const secondsAhead = (theirs_ms: number, asked_ms: number, answered_ms = Date.now()): number =>
   (theirs_ms - Math.min(Math.max(theirs_ms, asked_ms), answered_ms)) / 1_000

@@ -20,7 +20,7 @@ const UNREACHABLE = new Set([
 ])
 
 /**
- * Opens a connection the first way; if that fails and the address allows both, the second way.
+ * Opens a connection with the first TLS setting. If that fails and the address has a second one, tries the second.
  * @param databaseUrl as DATABASE_URL
  * @throws an error that `isDependencyFailure` recognises
  */
@@ -36,7 +36,7 @@ export async function connectByTls<T>(databaseUrl: string, open: (ssl: TlsWay) =
   }
 }
 
-/** Whether the other way (with or without TLS) may work after this failure. */
+/** Whether the other TLS setting may work after this failure. */
 function mayBeTls(error: unknown): boolean {
   const { code } = error as { code?: string }
   if (error instanceof pg.DatabaseError) return code === NOT_AUTHORIZED

@@ -1,6 +1,6 @@
 /**
- * Lets Citus keep a schema on one of its nodes, and move it to another (docs/decisions/0010), and runs migrations in such a schema. It
- * knows no table by name.
+ * Lets Citus keep a schema on one of its nodes, and move it to another (docs/decisions/0010). Runs migrations in such a schema. It names no
+ * table.
  */
 import type pg from 'pg'
 
@@ -13,7 +13,7 @@ export async function isOnNodes(client: pg.Client, schema: string): Promise<bool
   return rowCount === 1
 }
 
-/** Distributes a schema after it was filled: many statements of the first migrations run on local tables only. */
+/** Distributes a schema after it was filled, because many statements of the first migrations run on local tables only. */
 export async function distribute(client: pg.Client, schema: string): Promise<void> {
   for (const { name, column } of await counted(client, schema))
     await client.query(`alter table ${name} alter column ${column} drop default`)
@@ -23,9 +23,9 @@ export async function distribute(client: pg.Client, schema: string): Promise<voi
 }
 
 /**
- * Runs a migration in a distributed schema, within a transaction. Citus forwards the text that it gets, so that each statement is sent
- * alone. Settings of columns are left out: Citus rejects them, and does not make the generic plans that they are for (CONTRIBUTING.md says
- * what else a migration must leave out).
+ * Runs a migration in a distributed schema, within a transaction. Citus forwards the text that it gets, so each statement is sent alone.
+ * Settings of columns are left out: Citus rejects them, and does not make the generic plans that they serve (CONTRIBUTING.md says what else
+ * a migration must leave out).
  */
 export async function runOnNodes(client: pg.Client, schema: string, text: string): Promise<void> {
   for (const statement of statementsOf(text).filter(each => !isColumnSetting.test(each))) await client.query(statement)
@@ -38,7 +38,7 @@ export async function runOnNodes(client: pg.Client, schema: string, text: string
 const isColumnSetting = /^alter\s+table\s+\S+\s+alter\s+column\s+\S+\s+set\s*\([^()]*\)$/i
 const parts = /--[^\n]*|\/\*.*?\*\/|'[^']*'|"[^"]*"|\$(\w*)\$.*?\$\1\$|[^-/'"$;]+|./gs
 
-/** The statements of a text, without the comments between them. Bodies of functions stand in $$. */
+/** The statements of a text, without the comments between them. Bodies of functions are in $$. */
 export function statementsOf(text: string): string[] {
   const statements = ['']
   for (const [part] of text.matchAll(parts)) {
@@ -49,8 +49,8 @@ export function statementsOf(text: string): string[] {
 }
 
 /**
- * Columns that count by default. A node would count ids in a range of its own, so the coordinator gives them. A statement that forgets its
- * id fails.
+ * Columns whose default counts up. A node would take ids from a range of its own, so the coordinator gives them. A statement that forgets
+ * its id fails.
  */
 async function counted(client: pg.Client, schema: string): Promise<{ name: string; column: string }[]> {
   const { rows } = await client.query<{ name: string; column: string }>(
@@ -62,7 +62,7 @@ async function counted(client: pg.Client, schema: string): Promise<{ name: strin
   return rows
 }
 
-/** Nodes run functions (also of triggers) in sessions of their own, which have no search path. */
+/** Nodes run functions, also those of triggers, in their own sessions, which have no search path. */
 async function withSearchPath(client: pg.Client, schema: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select p.oid::regprocedure::text as name
@@ -75,8 +75,8 @@ async function withSearchPath(client: pg.Client, schema: string): Promise<void> 
 }
 
 /**
- * Functions of triggers, and those that statements call, run on the node within a statement, where Citus plans no other. So they name the
- * shards, which keep their names when they move.
+ * Functions of triggers, and functions that statements call, run on the node within a statement. Citus cannot plan another statement there.
+ * So these functions name the shards, whose names stay the same when they move.
  */
 async function onShards(client: pg.Client, schema: string): Promise<void> {
   const shards = await client.query<{ name: string; shard: string }>(
@@ -86,7 +86,7 @@ async function onShards(client: pg.Client, schema: string): Promise<void> {
   )
   const shardOf = new Map(shards.rows.map(({ name, shard }) => [name, shard]))
   const named = new RegExp(`\\b(?:${[...shardOf.keys()].join('|')})\\b`, 'g')
-  // A body that was bound to tables when it was made becomes a text, which is bound where it runs.
+  // A body that is bound to its tables becomes a text, which is bound where it runs.
   const functions = await client.query<{ definition: string }>(
     `select case when p.prosqlbody is null then pg_get_functiondef(p.oid) else format(
          'create or replace function %s(%s) returns %s language sql stable set search_path = %I as $body$ %s $body$',

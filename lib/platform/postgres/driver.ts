@@ -1,9 +1,9 @@
-/** Slonik's connections: clients whose answers are limited on this side, too (client.ts). */
+/** Slonik's connections: clients whose answers this process limits too (client.ts). */
 import type pg from 'pg'
 import { BackendTerminatedError, createDriverFactory, type DriverCommand, type DriverFactory } from 'slonik'
 import { connectLimited, connectOwnSession, type LimitedClient, type LimitedClientOptions } from './client.ts'
 
-/** Address and options come from here. Those that Slonik passes are ignored. */
+/** Address and options come from the parameters. Those that Slonik passes are ignored. */
 export const limitedDriver = (databaseUrl: string, options: LimitedClientOptions): DriverFactory =>
   createDriverFactory(async () => {
     await tryOut(databaseUrl, options)
@@ -16,7 +16,7 @@ export const limitedDriver = (databaseUrl: string, options: LimitedClientOptions
         let limited: LimitedClient
         return {
           connect: async () => {
-            // When called, Slonik gives the connection to nobody any more.
+            // Once it is called, Slonik no longer uses the connection.
             limited = await connectLimited(databaseUrl, { ...options, isPooled: true, onThrownAway: tell })
             limited.client.on('error', tell)
             limited.client.on('notice', ({ message = '' }) => clientEventEmitter.emit('notice', { message }))
@@ -41,7 +41,7 @@ export const limitedDriver = (databaseUrl: string, options: LimitedClientOptions
     }
   })
 
-/** A process that cannot reach its database, or shares sessions there, fails at its start. */
+/** A process that cannot reach its database, or shares its sessions with others, must fail at its start. */
 async function tryOut(databaseUrl: string, options: LimitedClientOptions): Promise<void> {
   const first = await connectOwnSession(databaseUrl, options)
   await first.end()

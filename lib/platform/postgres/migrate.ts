@@ -48,7 +48,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   const { client, end } = await connect(databaseUrl)
   try {
     await waitForOthers(client, progress)
-    // Checked first: a user that may not make schemas may have been given one.
+    // The check comes first: a user without the right to make schemas may already have one.
     const isThere = (await client.query('select from pg_namespace where nspname = $1', [schema])).rowCount === 1
     if (schema !== null && !isThere) await client.query(`create schema ${schema}`)
     await client.query(
@@ -71,7 +71,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
 
 const connect = (databaseUrl: string) => openClient(databaseUrl, { fallback_application_name: 'millrace migrate' })
 
-/** Polls without a waiting statement: an index that another run makes would wait for a waiting one. */
+/** Polls, so that no statement waits: an index that another run makes would wait for a waiting statement. */
 async function waitForOthers(client: pg.Client, progress: Progress): Promise<void> {
   const isMine = async () =>
     (await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [ADVISORY_LOCK])).rows[0]?.mine

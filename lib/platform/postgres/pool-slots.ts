@@ -1,4 +1,4 @@
-/** The slots of a pool: a caller does not wait for a connection for ever. */
+/** The slots of a pool: they limit how long a caller waits for a connection. */
 import type { DatabasePool } from 'slonik'
 import { Slots } from '../limits/slots.ts'
 

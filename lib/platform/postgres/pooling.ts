@@ -7,8 +7,8 @@ import type pg from 'pg'
 import { ConfigError } from '../config-error.ts'
 
 /**
- * A pooler gives out the session that it got back last, or first, and may consist of several processes. So a busy one is asked again, each
- * time on a new connection.
+ * A pooler may give out the session that it got back last or first, and may consist of several processes. So a busy one is checked again,
+ * each time on a new connection.
  */
 const ROUNDS = 10
 
@@ -38,7 +38,7 @@ export class SharedSessions extends ConfigError {
 
 /**
  * Marks the session of a connection. The session is shared if another connection sees the mark, or if this one no longer sees it. With a
- * session per connection both are impossible. Without a pooler nothing is asked.
+ * session per connection both are impossible. Without a pooler nothing is checked.
  * @param open opens another connection to the same address. If none is free in time, the check is skipped: sessions may be in use.
  * @throws SharedSessions
  */
@@ -64,7 +64,7 @@ export async function refuseSharedSessions(one: Connection, open: () => Promise<
 
 async function meet(one: Connection, other: Connection, mark: string): Promise<boolean> {
   if ((await markOf(other)) === mark) return true
-  // The transaction holds a session, so that the pooler must use another one for the first connection.
+  // The transaction keeps a session, so the pooler must use another one for the first connection.
   await other.ask(() => other.client.query('begin'))
   const isMet = (await markOf(other)) === mark || (await markOf(one)) !== mark
   await other.ask(() => other.client.query('rollback'))

@@ -1,4 +1,4 @@
-/** Access to PostgreSQL through Slonik: one pool per process, exact types, every statement prepared. It contains no SQL of a resource. */
+/** Access to PostgreSQL through Slonik: one pool per process, exact types, every statement prepared. It contains no SQL of an endpoint. */
 import { createHash } from 'node:crypto'
 import {
   type CommonQueryMethods,
@@ -17,9 +17,9 @@ import { limitedDriver } from './driver.ts'
 import { connectionSlots, inSlots } from './pool-slots.ts'
 
 export type Pool = DatabasePool
-/** What a query with rows runs on: a pool, its connection, a transaction, or the connections of reads. */
+/** Runs queries that return rows: a pool, its connection, a transaction, or the connections of reads. */
 export type Connection = Pick<CommonQueryMethods, 'any' | 'one' | 'maybeOne'>
-/** What writes run on. */
+/** Runs writes. */
 export type WritingConnection = CommonQueryMethods
 
 /** A part of a statement, for use in others. */
@@ -112,9 +112,9 @@ export type PoolOptions = {
 const withGenericPlans = (databaseUrl: string): string => withOptions(databaseUrl, 'plan_cache_mode=force_generic_plan')
 
 /**
- * For connections whose statements look up rows by key. A plan that was made while a table was empty must hold when it is large, but
- * reading an empty table whole looks cheaper than any index. Caching each look-up is useless when it is not repeated: of the five look-ups
- * for each row of a page of stock it took a sixth of the time.
+ * For connections whose statements look up rows by key. A plan that was made while a table was empty must still be good when the table is
+ * large, but a read of a whole empty table looks cheaper than any index. A cache of look-ups does not help when no look-up is repeated: for
+ * the five look-ups of each row in a page of stock it took a sixth of the time.
  */
 export const withPlansByKey = (databaseUrl: string): string =>
   withOptions(databaseUrl, 'plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_memoize=off')

@@ -12,7 +12,7 @@ type QueriesOptions = {
   readonly checkRows: boolean
 }
 
-/** Texts of PostgreSQL by texts of Slonik. */
+/** PostgreSQL's texts by Slonik's texts. */
 const texts = new Map<string, string>()
 function textOf(sql: string): string {
   const known = texts.get(sql)

@@ -1,5 +1,5 @@
 /**
- * Recognises a PostgreSQL that answers but takes no writes: its disk is full, or it is read-only (a standby,
+ * Recognises a PostgreSQL that answers but refuses writes: its disk is full, or it is read-only (a standby,
  * `default_transaction_read_only`). It changes nothing.
  */
 import * as v from 'valibot'
@@ -13,8 +13,8 @@ const DISK_FULL = '53100'
 const PROBE_ROWS = 1_024
 
 /**
- * Why PostgreSQL takes no writes; undefined: it takes them. A read that writes a temporary file of 1 MiB (4 ms) on the database's volume
- * leaves nothing in the catalogue or the write-ahead log.
+ * Why PostgreSQL refuses writes; undefined: it does not. The check is a read that writes a temporary file of 1 MiB (4 ms) on the database's
+ * volume, so it leaves nothing in the catalogue or the write-ahead log.
  */
 export async function refusedWrites(pool: Pool): Promise<RefusedWrites | undefined> {
   try {

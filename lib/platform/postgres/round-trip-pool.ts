@@ -24,11 +24,11 @@ export type RoundTripOptions = {
 /** How many connections are in use and free, and how many callers wait. */
 export type PoolState = { readonly active: number; readonly idle: number; readonly waiting: number }
 
-/** A connection, and whether it may be used again. */
+/** A connection. `isLost`: it must not be used again. */
 export class RoundTripConnection {
   readonly #limited: LimitedClient
   readonly #known: KnownStatements
-  /** Whether rows must bring their ids, because the node that keeps them gives none (lib/platform/postgres/address.ts). */
+  /** Whether rows must bring their ids, because the node of the schema gives none (lib/platform/postgres/address.ts). */
   readonly isDistributed: boolean
   /** When its server was last asked where the database lives, in ms of this process's clock (lib/work/open.ts). */
   serverAskedAt = Number.NEGATIVE_INFINITY
@@ -91,8 +91,8 @@ export class RoundTripPool {
   }
 
   /**
-   * Runs `use` on a connection of its own. After an error that lost the connection, the connection is dropped.
-   * @throws NoSlot when none becomes free in time
+   * Runs `use` on a connection of its own. An error that lost the connection removes it from the pool. @throws NoSlot when none becomes
+   * free in time
    */
   use<T>(use: (connection: RoundTripConnection) => Promise<T>): Promise<T> {
     return this.#slots.in(async () => {

@@ -1,7 +1,7 @@
 /**
- * Several statements in one round trip (a pipeline in PostgreSQL's extended protocol), as a query of the `pg` client. All are written at
- * once with one Sync, so that PostgreSQL reads them together and answers them together. A statement that the connection knows is only bound
- * and executed, not parsed or described again.
+ * Sends several statements in one round trip (a pipeline in PostgreSQL's extended protocol), as a query of the `pg` client. All are written
+ * at once with one Sync, so PostgreSQL reads and answers them together. A statement that the connection has prepared is only bound and
+ * executed.
  */
 import type { Duplex } from 'node:stream'
 import type { Span } from '@opentelemetry/api'
@@ -20,7 +20,10 @@ export type TextRow = Readonly<Record<string, string | null>>
 type ReadValue = (text: string) => unknown
 type Column = { readonly name: string; readonly read: ReadValue | undefined }
 
-/** The statements of a connection: the columns of prepared ones, and those that may or may not be prepared, after an error. */
+/**
+ * The statements of a connection. `columns`: the columns of prepared statements. `uncertain`: statements that an error may have left
+ * prepared or not.
+ */
 export type KnownStatements = {
   readonly columns: Map<string, readonly Column[]>
   readonly uncertain: Set<string>

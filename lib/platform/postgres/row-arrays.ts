@@ -16,9 +16,12 @@ export type RowArrays = {
   readonly valuesOf: (rows: readonly Row[]) => unknown[]
 }
 
-/** Occurs in no JSON text. Long texts are joined with it: in an array PostgreSQL and the worker would escape their quotes one by one. */
+/**
+ * The character occurs in no JSON text. Long texts are joined with it: in an array, PostgreSQL and the worker would escape their quotes one
+ * by one.
+ */
 const SEPARATOR = '\u001e'
-/** Occurs in no text of a list. */
+/** The character occurs in no text of a list. */
 const ITEM_SEPARATOR = '\u001f'
 
 /** @param first the number of the first parameter */
@@ -34,7 +37,7 @@ export function rowArrays(columns: RowColumns, first = 1): RowArrays {
   }
 }
 
-/** Rows of several kinds, with the parameters of each kind after those of the one before. */
+/** Rows of several kinds in one statement. The parameters of a kind come after those of the kind before. */
 export function inOneStatement<const Kinds extends readonly RowColumns[]>(
   ...kinds: Kinds
 ): { readonly [At in keyof Kinds]: RowArrays } {
@@ -68,7 +71,7 @@ function valuesIn(rows: readonly Row[], column: string, type: string): unknown {
   return rows.map(row => row[column] ?? null)
 }
 
-/** A text with the separator would shift the texts of all later rows, also of other tenants. */
+/** A text with the separator would move the texts of all later rows to other rows, also of other tenants. */
 function jsonText(value: unknown): string {
   const text = String(value ?? '')
   if (text.includes(SEPARATOR)) throw new RangeError('a text that is no JSON')

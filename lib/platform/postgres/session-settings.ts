@@ -8,10 +8,10 @@ import type pg from 'pg'
 export type SessionSettings = readonly (readonly [name: string, value: string])[]
 
 const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
-/** As withOptions and connectionString (address.ts) write them. An operator's value for one of these comes last, and wins. */
+/** The options that withOptions and connectionString (address.ts) write. An operator's value for one of them comes last, and wins. */
 const OWN_OPTIONS = /(?:^|\s)-c\s*(plan_cache_mode|enable_seqscan|enable_memoize|search_path)=(\S*)/g
 
-/** Parameters: names, and values. One statement for all sessions. It also returns the session's number. */
+/** Sets all settings in one statement. Its parameters are their names and their values. It also returns the session's number. */
 export const SET_UP = `
   select pg_backend_pid() as pid, (
     select count(set_config(name, value, false)) from unnest($1::text[], $2::text[]) as settings (name, value)

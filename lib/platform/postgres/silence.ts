@@ -1,6 +1,6 @@
 /**
- * Detects a silent connection before its statements overrun their limit, or where they have none. When nothing comes, another connection
- * asks PostgreSQL whether the session still works.
+ * Detects a silent connection before its statements overrun their limit, or if they have none. When no byte comes, another connection asks
+ * PostgreSQL whether the session still works.
  */
 import type { Socket } from 'node:net'
 import pg from 'pg'
@@ -10,12 +10,12 @@ import { lookAgain, looksIn } from '../answer-limit.ts'
 const ASK_EVERY_MS = 2_000
 const ASK_TIMEOUT_MS = 1_500
 
-/** PostgreSQL's view of the session; `waiting`: it waits for more of the statement. */
+/** PostgreSQL's view of the session. `waiting`: PostgreSQL waits for more of the statement. */
 type SessionState = 'working' | 'waiting' | 'idle' | 'gone' | 'unreachable'
 
 /**
- * How many equal answers in a row give up a connection. One `idle` may come while the statement's answer is on its way. A copy may wait for
- * a slow source. A PostgreSQL that does not answer may only be restarting.
+ * After this many equal answers in a row the connection is given up. One `idle` may come while the statement's answer is on its way. A copy
+ * may wait for a slow source. A PostgreSQL that does not answer may be restarting.
  */
 const ANSWERS_MAX: Readonly<Record<SessionState, number>> = {
   working: Number.POSITIVE_INFINITY,

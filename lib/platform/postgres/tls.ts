@@ -12,7 +12,7 @@ type Mode = (typeof MODES)[number]
 
 /** The parameters of an address for TLS. */
 export const TLS_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl', 'uselibpqcompat'] as const
-/** Spellings of other programs: `ssl=true` of JDBC, which libpq accepts, too, and those of `pg`. */
+/** Names that other programs use: `ssl=true` of JDBC, which libpq also accepts, and those of `pg`. */
 const MODE_OF_SSL = new Map<string, Mode>([
   ['true', 'require'],
   ['1', 'require'],
@@ -28,15 +28,15 @@ const VARIABLES = {
   sslkey: 'PGSSLKEY',
 } as const
 
-/** A way to connect; `false` is without TLS. */
+/** The TLS of a connection; `false`: without TLS. */
 export type TlsWay = false | ConnectionOptions
-/** The second way is tried when the first one fails. */
+/** The second one is tried when the first one fails. */
 export type TlsWays = readonly [first: TlsWay, second?: TlsWay]
 
 /** A wrong TLS parameter of an address. */
 class TlsFault extends Error {
   override name = 'TlsFault'
-  /** The text after the name of a setting. */
+  /** The message after the name of the setting. */
   readonly fault: string
 
   constructor(fault: string) {
@@ -72,7 +72,7 @@ export function tlsFaultOf(databaseUrl: string): string | undefined {
 }
 
 function checkFiles({ ca, cert, key }: ConnectionOptions): void {
-  // A text without a certificate would be accepted as a list that trusts nobody.
+  // A text without a certificate would be accepted as an empty list, which trusts no server.
   if (typeof ca === 'string') reading('certificates in sslrootcert', () => new X509Certificate(ca))
   if (cert !== undefined)
     reading('a certificate in sslcert and its key in sslkey', () => createSecureContext({ cert, key }))
@@ -98,7 +98,7 @@ export function tlsWays(databaseUrl: string): TlsWays {
     throw new TlsFault(`must say of TLS no more than sslmode, sslrootcert, sslcert and sslkey: ${unknown} is not known`)
   const rootCert = url.searchParams.get('sslrootcert')
   const mode = modeOf(url, rootCert)
-  // As in libpq: the path of a socket needs no TLS.
+  // As in libpq: a socket in the file system needs no TLS.
   if (mode === 'disable' || hostOf(url).startsWith('/')) return [false]
   if (rootCert === 'system' && mode !== 'verify-full')
     throw new TlsFault('must say sslmode=verify-full beside sslrootcert=system')

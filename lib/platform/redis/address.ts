@@ -1,6 +1,6 @@
 /** Reads REDIS_URL: one Redis, or several nodes of a Redis Cluster. It opens no connection. */
 
-/** A node of a cluster, from which the others are found. */
+/** connect.ts turned a failure of unknown kind into a ConnectionError. */
 type RedisNode = { readonly host: string; readonly port: number }
 
 export type RedisAddress =

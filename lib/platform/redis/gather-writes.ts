@@ -1,4 +1,4 @@
-/** Sends the commands of one turn of the event loop to Redis in one write: a system call for each costs more than most commands. */
+/** Sends the commands of one turn of the event loop to Redis in one write. A system call for each command costs more than most commands. */
 import type { Redis } from 'ioredis'
 
 /** At this size the gathered commands are sent, so that Redis can begin while the rest is being made. */

@@ -9,8 +9,8 @@ import { gatherWrites } from './gather-writes.ts'
 import { askSometimes, throwAwaySilent } from './silence.ts'
 
 /**
- * The common part of connections to one server and to a cluster. On a cluster all keys of a script, a MULTI, a pipeline or a command must
- * share a hash tag, and no code may read the keys of "the" server.
+ * The methods that connections to one server and to a cluster share. On a cluster all keys of a script, a MULTI, a pipeline or a command
+ * must share a hash tag, and no code may read the keys of "the" server.
  */
 export type Redis = Pick<SingleRedis, keyof SingleRedis & keyof Cluster>
 
@@ -22,7 +22,7 @@ export type Redis = Pick<SingleRedis, keyof SingleRedis & keyof Cluster>
 type RedisRole = 'producer' | 'worker' | 'subscriber'
 
 const CLOSE_PATIENCE_MS = 1_000
-/** TCP probes a silent peer after this time, and gives up ten seconds later. */
+/** TCP probes a silent server after this time, and gives up ten seconds later. */
 const KEEP_ALIVE_MS = 10_000
 const COMMAND_TIMEOUT_MS = 2_000
 
@@ -58,7 +58,7 @@ const roleOptions = {
 /** The last error of each connection that is away. */
 const outages = new WeakMap<object, Error>()
 
-/** Why a connection is away. Undefined while it is connected, or connects for the first time. */
+/** Why a connection is away. Undefined while it is connected, or is connecting for the first time. */
 export const outageOf = (redis: Redis): Error | undefined => outages.get(redis)
 
 /**
@@ -92,15 +92,15 @@ export function connectRedis(
     if (redis instanceof SingleRedis && /DB index is out of range/.test(error.message)) redis.disconnect(true)
   }
   redis.on('error', onError)
-  // A cluster reports a node that is away, and the connection that replaces it.
+  // A cluster reports a node that is away, and later the connection that replaces it.
   redis.on('node error', onError)
   for (const event of ['ready', '+node']) redis.on(event, () => void outages.delete(redis))
   return redis as Redis
 }
 
 /**
- * The same behaviour on a cluster. While a node is away its commands are tried again every 100 ms, as a failover needs: a producer's until
- * it times out, a worker's without end.
+ * A cluster connection that behaves as the connection to one server does. While a node is away its commands are tried again every 100 ms,
+ * as a failover needs: for a producer until the command times out, for a worker without a limit.
  */
 function connectCluster(address: RedisAddress & { kind: 'cluster' }, role: RedisRole, connectionName: string): Cluster {
   const { retryStrategy, ...options } = roleOptions[role]
@@ -128,20 +128,20 @@ class ProducerCluster extends Cluster {
   }
 }
 
-/** The server, or the known masters of the cluster, for looking at each (`doctor`). */
+/** The server, or the known masters of the cluster. `doctor` checks each of them. */
 export function serversOf(redis: Redis): readonly Redis[] {
   return redis instanceof Cluster ? redis.nodes('master') : [redis]
 }
 
 /**
- * The node of a cluster that has a key or hash tag, as far as the connection knows; '' where it does not know. Undefined with one server.
- * On a cluster keys of one node wait for no other node.
+ * The node of a cluster that has a key or hash tag, if the connection knows it; else ''. Undefined with one server. On a cluster, keys of
+ * one node need not wait for another node.
  */
 export function nodeOf(redis: Redis, key: string): string | undefined {
   return redis instanceof Cluster ? (redis.slots[new Command('get', [key]).getSlot()]?.[0] ?? '') : undefined
 }
 
-/** Asks for an answer. @throws the connection's own error, which names the cause; the error of a given-up command names none */
+/** Waits for an answer. @throws the connection's own error, which names the cause; the error of the command does not */
 export async function reach(redis: Redis): Promise<void> {
   try {
     await redis.ping()
@@ -167,14 +167,14 @@ type ScriptArgument = string | number | Buffer
 /** A Lua script bound to a connection: takes keys, then arguments, and returns the reply as its reader reads it. */
 export type Script<Reply = unknown> = (keys: readonly string[], args: readonly ScriptArgument[]) => Promise<Reply>
 
-/** The text of a script. A line `-- include NAME` is replaced with the file NAME beside it. */
+/** The text of a script. A line `-- include NAME` is replaced with the file NAME in the same folder. */
 const textOf = (file: URL): string =>
   readFileSync(file, 'utf8').replace(/^-- include (\S+)$/gm, (_, name: string) => textOf(new URL(name, file)))
 
 /**
- * Makes a function of a Lua file beside a module: `defineScript(redis, new URL('../../redis/rate.lua', import.meta.url), 1, read)`. The
- * text is sent only when Redis does not know it (a restart, SCRIPT FLUSH, another node of a cluster).
- * @param numberOfKeys undefined: varies with each call
+ * Makes a function of a Lua file: `defineScript(redis, new URL('../../redis/rate.lua', import.meta.url), 1, read)`. The text is sent only
+ * when Redis does not have it (after a restart or SCRIPT FLUSH, on another node of a cluster).
+ * @param numberOfKeys undefined: it varies with each call
  * @param read turns the raw reply into the typed one; throws a TypeError for any other reply
  * @param isBinary whether texts of the reply arrive as buffers
  */

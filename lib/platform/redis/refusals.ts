@@ -1,6 +1,5 @@
 /**
- * Separates a server that answers and refuses this service (a password, rights, TLS, no Redis at all) from one that is away. It inspects
- * errors only.
+ * Tells a server that answers and refuses this service (password, rights, TLS, no Redis) from one that is away. It inspects errors only.
  */
 
 /** Reasons by the message of Redis or of the connection, for operators, without addresses. The first match counts. */
@@ -20,7 +19,7 @@ const CERTIFICATE = /CERT|UNABLE_TO_(?:GET|VERIFY)/
 
 const mayNot = (commands: string): string => `refuses its user the command ${commands} (NOPERM)`
 
-/** Why the server refuses, as words after "Redis"; undefined: it does not refuse. */
+/** Why the server refuses, as words after "Redis". Undefined: it does not refuse. */
 export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   for (const [form, words] of reasons) {

@@ -1,4 +1,4 @@
-/** Separates a Redis that answers but refuses writes, because its memory or disk is full, from one that is away. */
+/** Tells a Redis that answers but refuses writes, because its memory or disk is full, from one that is away. */
 
 const refused = /OOM command not allowed|MISCONF/
 

@@ -1,7 +1,7 @@
-/** The Redis commands that the service and BullMQ need, and which of them its user may not run. */
+/** The Redis commands that the service and BullMQ need, and those among them that the user may not run. */
 import { defineScript, type Redis, type Script, texts } from './redis.ts'
 
-/** With arguments as the commands take them: Redis looks for keys among them. */
+/** The commands with arguments, because Redis looks for keys among these. */
 const NEEDED = [
   ...['ping', 'info', 'time', 'select 0', 'multi', 'exec', 'eval x 1 KEY', 'evalsha x 1 KEY'],
   ...['publish KEY x', 'subscribe KEY', 'unsubscribe KEY', 'scan 0'],
@@ -56,7 +56,7 @@ const NAMED_MAX = 5
 const scripts = new WeakMap<Redis, Script<string[]>>()
 
 /**
- * The commands that its user may not run, shortened, as words after "Redis"; undefined: it may run all of them.
+ * The commands that the user may not run, shortened, as words after "Redis". Undefined: the user may run all of them.
  * @param key on a cluster the node of this key is asked
  */
 export async function missingRights(redis: Redis, key = 'readiness'): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 /**
- * Throws away silent connections to Redis: open, but without an answer. They reconnect, and send unanswered commands again, as after any
+ * Closes silent connections to Redis: they are open, but answer nothing. They reconnect and send unanswered commands again, as after any
  * loss.
  */
 import { Cluster, type Command, type Redis } from 'ioredis'
@@ -12,7 +12,7 @@ const SILENT_MS = 4_000
 const HEARTBEAT_MS = 5_000
 const HEARTBEAT_CHANNEL = 'millrace:heartbeat'
 
-/** Watches a connection and those that are copied from it: BullMQ makes copies. */
+/** Watches a connection and those that BullMQ copies from it. */
 export function throwAwaySilent(redis: Redis | Cluster): void {
   if (redis instanceof Cluster) redis.on('+node', lookAfter)
   else lookAfter(redis)
@@ -25,7 +25,7 @@ export function throwAwaySilent(redis: Redis | Cluster): void {
   Object.assign(redis, { duplicate: duplicateOf })
 }
 
-/** Starts at each connect: from the handshake on an answer may be due. */
+/** The check starts at each connect: from the handshake on an answer may be due. */
 function lookAfter(redis: Redis): void {
   redis.on('connect', () => {
     const { stream } = redis
@@ -58,7 +58,7 @@ function tell(which: string): SilentConnection {
   return error
 }
 
-/** Makes a connection that only listens ask for an answer regularly. On a cluster this is a connection that ioredis hides. */
+/** How long Redis may block on the command, in ms. */
 export function askSometimes(subscriber: Redis | Cluster): void {
   let isAsking = false
   const timer = setInterval(async () => {

@@ -1,6 +1,6 @@
 /**
- * Refuses to start with a REDIS_URL that waiting does not repair: the server refuses the password, rights or TLS, has no such database, or
- * is no Redis. A Redis that is away, loads its data or is full may be back in a moment, and does not prevent the start.
+ * Refuses to start with a REDIS_URL that no waiting repairs: the server refuses the password, rights or TLS, lacks the database, or is no
+ * Redis. A Redis that is away, loads its data or is full may soon be back, and does not prevent the start.
  */
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -32,10 +32,10 @@ export async function refuseWrongRedis(url: string): Promise<void> {
 const wrong = (url: string, why: string): ConfigError =>
   new ConfigError(`REDIS_URL ${shownSetting('REDIS_URL', url)}: the server ${why}`)
 
-/** PostgreSQL's question for TLS, which it answers with one letter. */
+/** PostgreSQL's request for TLS, which it answers with one letter. */
 const POSTGRES_QUESTION = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
-/** Guesses what a server is that does not answer in Redis's protocol; undefined: unknown. */
+/** Guesses what a server is that does not speak Redis's protocol. Undefined: unknown. */
 async function whatListens(url: string): Promise<string | undefined> {
   const address = readRedisAddress(url)
   if (address?.kind !== 'single') return undefined

@@ -9,20 +9,17 @@ export const AWAY_LINE_EVERY_MS = 60_000
 /** The fields and the text of a line. */
 type Line = { readonly fields: Record<string, unknown>; readonly text: string }
 
-/**
- * The condition that a line is about: a store that is away, or the work that failed because of it, in a cell. Undefined for other lines.
- */
+/** The condition of a line: a store that is away, or the work that failed because of it, with the cell. Undefined for other lines. */
 function conditionOf({ fields: { err, store, cell }, text }: Line): string | undefined {
   if (typeof store === 'string') return store
-  // A line about a statement that was given up, or waited for a lock in vain, is about that statement.
+  // A line about a statement that was given up, or that waited for a lock without success, is about that statement.
   if (!isDependencyFailure(err) || isStatementFailure(err)) return undefined
   return `${text} ${cell ?? ''}`
 }
 
 /**
- * Holds back equal lines. The first line of a condition is written at once. A minute later the newest follows, if there is one, with the
- * number of lines that it replaces (`times`), and so on.
- * @returns whether to write the line now. `write` writes a line later.
+ * Leaves out equal lines. The first line of a condition is written at once. A minute later the newest one follows, if there is one, with
+ * the number of lines that it replaces (`times`), and so on. @returns whether to write the line now. `write` writes a line later.
  */
 export function awayLines(everyMs = AWAY_LINE_EVERY_MS): (line: Line, write: (line: Line) => void) => boolean {
   const held = new Map<string, { times: number; writeNewest: () => void }>()

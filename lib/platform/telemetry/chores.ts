@@ -1,14 +1,14 @@
-/** The state of housekeeping chores: whose turn a chore is, and which keep failing. It does none of them. */
+/** The state of housekeeping chores: which process may run a chore, and which chores keep failing. It runs none of them. */
 import * as v from 'valibot'
 import { errorClass } from '../postgres/failures.ts'
 import { type Connection, type Pool, rows, statement } from '../postgres/postgres.ts'
 
-/** A chore that failed once may have met a lock or a restart. After two failures it is unlikely to recover without help. */
+/** A chore that failed once may have met a lock or a restart. After two failures it probably needs help. */
 export const FAILURES_OF_A_FAULT = 2
 
 /**
- * Takes the turn of a chore. False where a process has begun it within `pauseMs`. A beginning in the future does not count: the clock was
- * ahead then.
+ * Takes the turn of a chore. False if a process began it within `pauseMs`. A beginning in the future does not count: a clock was wrong
+ * then.
  */
 export async function takeTurn(pool: Pool, name: string, pauseMs: number): Promise<boolean> {
   const taken = await pool.maybeOne(rows(v.object({ name: v.string() }))`

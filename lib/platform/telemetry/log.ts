@@ -40,7 +40,7 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
-/** Writes lines about a store that is away only seldom. */
+/** Writes only one line a minute about a store that is away. */
 export const holdingBack = (isDueNow: ReturnType<typeof awayLines>): LogMethod =>
   function (args, method) {
     const [fields, text] = args as unknown[]
@@ -53,14 +53,14 @@ export const holdingBack = (isDueNow: ReturnType<typeof awayLines>): LogMethod =
 /** Lines are written in chunks of this size, or after this time: a system call per request would cost more than its line. */
 const CHUNK_BYTES = 16_000
 const FLUSH_EVERY_MS = 200
-/** Lines that cannot be written wait up to this size. Further ones are dropped. */
+/** Lines that cannot be written are kept up to this size. Others are dropped. */
 const UNWRITTEN_BYTES_MAX = 4 * 1024 * 1024
 
 /** A logger for one process (`web.1`). process.ts writes the buffered lines at the end. */
 export function createLog(options: {
   readonly level: string
   readonly processName: string
-  /** Instead of standard output. */
+  /** A file instead of standard output. */
   readonly file?: string
 }): Log {
   const destination = pino.destination({
@@ -71,7 +71,7 @@ export function createLog(options: {
   })
   // A full disk or a closed terminal must not end the process.
   destination.on('error', () => {})
-  // pino's flush at exit tries for ever where nobody reads any more: the process would not end.
+  // pino's flush at exit tries without end if standard output has no reader: the process would not end.
   destination.flushSync = () => {}
   setInterval(() => destination.flush(), FLUSH_EVERY_MS).unref()
   return pino(

@@ -91,7 +91,7 @@ export const httpMetrics = {
     requestSeconds.observe({ ...labels, status: String(labels.status) }, seconds),
   /** `redis`: the claim answered; `log`: the server found the answer in the command log. */
   replay: (source: 'redis' | 'log') => replays.inc({ source }),
-  /** Only with a replica. */
+  /** Counted only with a replica. */
   read: (from: 'replica' | 'primary') => reads.inc({ from }),
   streamEnded: (cause: string) => streamsEnded.inc({ cause }),
   connectionRefused: () => connectionsRefused.inc(),
@@ -109,7 +109,7 @@ export const commandMetrics = {
     commandSeconds.observe({ endpoint, outcome }, Math.max(0, Date.now() - acceptedAt) / 1000),
 }
 
-/** A gauge that takes longer is left out. */
+/** A gauge that takes longer is left out of the answer. */
 const GAUGE_TIMEOUT_MS = 1_000
 
 /** Gauges that are being read now. */
@@ -133,7 +133,7 @@ export function gauge(
   labelNames: readonly string[],
   collect: (set: (labels: Record<string, string>, value: number) => void) => Promise<void> | void,
 ): void {
-  registry.removeSingleMetric(name) // in tests a service starts again in one process, and reads its own
+  registry.removeSingleMetric(name) // in tests a service starts again in the same process, with gauges of its own
   let underWay: Promise<readonly Value[]> | undefined
   const read = async (): Promise<readonly Value[]> => {
     const values: Value[] = []
@@ -141,7 +141,7 @@ export function gauge(
     return values
   }
   const show = async (): Promise<void> => {
-    // A reader that still waits is not started again: each would take a connection.
+    // A reader that still waits is not started again: each start would take a connection.
     underWay ??= read().finally(() => {
       underWay = undefined
     })
@@ -166,7 +166,7 @@ export function gauge(
 /** How often the event loop's delay is sampled. Each sample wakes the process, and shows this much more than the delay. */
 const LOOP_SAMPLE_MS = 50
 
-/** As in the Procfile. */
+/** The names are those of the Procfile. */
 export type ProcessKind = 'web' | 'worker' | 'webhook'
 
 /** Process metrics: memory, event loop, garbage collection, and which program it is. */
@@ -177,7 +177,7 @@ export function collectProcessMetrics(
   registry.setDefaultLabels({ process: processName })
   collectDefaultMetrics({ eventLoopMonitoringPrecision: LOOP_SAMPLE_MS })
   const labels = ['kind', 'version', 'build', 'migration', 'node']
-  // Between two releases the version stays the same. The newest migration and the build tell programs apart.
+  // Between two releases the version does not change. The newest migration and the build tell programs apart.
   let migration: string | undefined
   gauge('millrace_build_info', 'Which program this is; always 1', labels, async set => {
     migration ??= (await listMigrations()).at(-1)?.name.slice(0, 6) ?? ''

@@ -1,6 +1,6 @@
 /**
- * The frame of every process of the Procfile: checks settings in one line, opens the log, stops gracefully once on a signal, and ends on
- * errors that should never happen.
+ * What every process of the Procfile does: it checks the settings and reports faults in one line, opens the log, stops gracefully once on a
+ * signal, and ends on errors that should never happen.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { onThrownAway } from '../answer-limit.ts'
@@ -17,7 +17,9 @@ import { collectProcessMetrics, connectionMetrics, type ProcessKind } from './me
 
 /** The time for closing connections, during the start and after the deadline of the last request. */
 const CLOSE_GRACE_MS = 5_000
-/** While PostgreSQL or Redis is away nothing can be finished: the process then stops after this time, plus up to a second for the looks. */
+/**
+ * While PostgreSQL or Redis is away nothing can be finished. The process then stops after this time, plus up to a second for the checks.
+ */
 const AWAY_GRACE_MS = 2_500
 const LOOK_EVERY_MS = 250
 const FLUSH_GRACE_MS = 2_000
@@ -54,7 +56,7 @@ export async function runProcess(
   const stopped = stopSignal()
   let patienceMs = CLOSE_GRACE_MS
   let readiness: Readiness | undefined
-  // A dependency that is away must not delay the process at its start or end: nothing is left to finish.
+  // A dependency that is away must not delay the process at its start or end: it has no work to finish.
   void stopped.then(async () => {
     await graceOver(patienceMs, readiness)
     log.warn('something did not close in time')
@@ -94,7 +96,7 @@ export async function runProcess(
 const reached = (config: Config, log: Log): Promise<void> =>
   untilReached(cellsOf(config), (error, cell) => log.warn({ err: error, cell }, 'PostgreSQL is away: the start waits'))
 
-/** Resolves when a process that must stop has had its time, or PostgreSQL or Redis has been away for long enough. */
+/** Resolves when the time of a stopping process is over, or PostgreSQL or Redis has been away for long enough. */
 async function graceOver(patienceMs: number, readiness: Readiness | undefined): Promise<void> {
   const endsAt = performance.now() + patienceMs
   let awaySince = Number.POSITIVE_INFINITY
@@ -107,7 +109,7 @@ async function graceOver(patienceMs: number, readiness: Readiness | undefined): 
   }
 }
 
-/** Exits when the log is written, or soon if nobody reads it any more (its supervisor was killed). */
+/** Exits when the log is written, or soon if the log has no reader (the supervisor was killed). */
 async function end(log: Log, code: number): Promise<void> {
   // The first flush waits for the running write, the second for the lines that gathered meanwhile.
   const written = flush(log).then(() => flush(log))

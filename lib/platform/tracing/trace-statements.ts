@@ -8,7 +8,7 @@ import { childSpan, failSpan, isTracing, SpanKind } from './tracing.ts'
 
 const TEXT_LENGTH_MAX = 1_000
 
-/** `select`, `insert`, ...: the first word. The verb after CTEs is not looked for. */
+/** `select`, `insert`, ...: the first word. After CTEs it is `with`. */
 const verbOf = (text: string): string => /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
 
 /** A statement's span, where traces are on and another span is active. The caller ends it. */

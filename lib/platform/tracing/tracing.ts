@@ -22,7 +22,7 @@ export { SpanKind }
 /** How many traces are kept (OTEL_TRACES_SAMPLER and its argument). */
 export type Sampling = {
   readonly base: 'always_on' | 'always_off' | 'traceidratio'
-  /** Whether the caller's decision comes before ours. */
+  /** Whether the caller's decision counts before this service's own. */
   readonly parentBased: boolean
   /** The share for `traceidratio`, 0 to 1. */
   readonly ratio: number
@@ -63,7 +63,7 @@ export async function startTracing(options: {
     'service.name': 'millrace',
     'service.instance.id': options.processName,
   })
-  // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come before our names.
+  // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES count before these names.
   const given = resources.detectResources({ detectors: [resources.envDetector] })
   const provider = new sdk.TracerProvider({
     resource: resources.defaultResource().merge(named).merge(given),
@@ -97,7 +97,7 @@ export function traceParent(): TraceParent | undefined {
   return span && spell(span)
 }
 
-/** A span for later work. Undefined unless its trace is kept: otherwise nothing will refer to it. */
+/** A span for later work. Undefined unless its trace is kept: otherwise later work has nothing to refer to. */
 export function keptTraceParent(span: Span | undefined): TraceParent | undefined {
   return span?.isRecording() ? spell(span.spanContext()) : undefined
 }
@@ -149,7 +149,7 @@ export function childSpan(name: string, kind: SpanKind, attributes: Attributes):
   return tracer.startSpan(name, { kind, attributes })
 }
 
-/** Marks an error by its kind only: messages of the database contain values. */
+/** Notes an error by its kind only: messages of the database contain values. */
 export function failSpan(span: Span, error: unknown): void {
   span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown')
   span.setStatus({ code: SpanStatusCode.ERROR })

@@ -1,4 +1,4 @@
-/** The sessions that a migration waits for: their description for operators, and whether they still hold their locks. */
+/** The sessions that a migration waits for: their description for operators, and whether they still have their locks. */
 import type pg from 'pg'
 
 /** Autovacuum gives way to a session that has waited for `deadlock_timeout`. */
@@ -18,7 +18,7 @@ export type Holder = {
   /** When its transaction began, as PostgreSQL spells it, and its age in seconds. */
   readonly began: string | null
   readonly seconds: number | null
-  /** The locked table, as SQL names it; null: the end of the transaction is waited for. */
+  /** The locked table, as SQL names it; null: the migration waits for the end of the transaction. */
   readonly table: string | null
 }
 
@@ -58,7 +58,7 @@ export async function sendAutovacuumAway(
     if (!isAutovacuum || table === null) continue
     await client.query('begin')
     await client.query(`set local lock_timeout = ${AUTOVACUUM_MS_MAX}`)
-    // Autovacuum that must not be interrupted holds its lock like any session.
+    // Autovacuum that must not be interrupted keeps its lock as any session does.
     await client.query(`lock table ${table} in share update exclusive mode`).catch(() => {})
     await client.query('rollback')
   }
@@ -76,7 +76,7 @@ export function wordsOf(holders: readonly Holder[]): string {
   return [...words, ...(others > 0 ? [`and ${others} more sessions`] : [])].join('; ')
 }
 
-/** The locks of a migration could not be had. Nothing of it is left in the database; the migrations before it are applied. */
+/** A migration did not get its locks. Its changes are undone; the migrations before it are applied. */
 export class LocksNotHad extends Error {
   override name = 'LocksNotHad'
 

@@ -1,5 +1,5 @@
 /**
- * Runs one migration while a version serves: one transaction in short tries, each of which gives way to sessions that hold its tables. A
+ * Runs one migration while the service runs: one transaction in short tries, each of which gives way to sessions that lock its tables. A
  * file whose first line begins with `-- no transaction` runs statement by statement, so that it may make indexes concurrently.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import {
   wordsOf,
 } from './holders.ts'
 
-/** The longest that a migration waits for a lock: other sessions wait behind it. */
+/** The longest that a migration waits for a lock. Other sessions wait for the migration meanwhile. */
 const LOCK_MS_MAX = 500
 const FIRST_PAUSE_MS = 250
 const PAUSE_MS_MAX = 5_000
@@ -40,8 +40,8 @@ export type MigrationRun = {
 }
 
 /**
- * Applies the migration and notes it.
- * @throws LocksNotHad, or Error with the fault as its cause. Nothing of it is then left, except from a file without a transaction.
+ * Applies the migration and notes it. @throws LocksNotHad, or Error with the fault as its cause. Its changes are then undone, except those
+ * of a file without a transaction.
  */
 export async function runMigration(run: MigrationRun, { name, text, checksum }: Migration): Promise<void> {
   const note = () => run.client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
@@ -108,7 +108,7 @@ async function dropInvalid(client: pg.Client, statement: string): Promise<void> 
   if (rowCount !== 0) await client.query(`drop index concurrently ${index}`)
 }
 
-/** Tries again and again until the locks are free. Between tries it waits for the sessions that held them, without blocking anybody. */
+/** Tries until the locks are free. Between tries it waits for the sessions that had them, without blocking others. */
 async function inTries(run: MigrationRun, name: string, shown: string, work: () => Promise<void>): Promise<void> {
   const { client, progress, patienceMs } = run
   const ends = performance.now() + patienceMs
@@ -127,7 +127,7 @@ async function inTries(run: MigrationRun, name: string, shown: string, work: () 
   }
 }
 
-/** Does the work. @returns undefined when it is done; else the sessions that hold its locks, and nothing of it is left */
+/** Does the work. @returns undefined when it is done. Else its changes are undone, and the result is the sessions that have its locks. */
 async function tried(
   { client, connect, progress }: MigrationRun,
   shown: string,
@@ -152,7 +152,7 @@ async function tried(
     }
   }
   progress.show(shown)
-  // Only the shown text, and the sessions that are waited for, depend on it.
+  // Only the shown text, and the sessions to wait for, depend on it.
   const looked = looking().catch(() => {})
   try {
     await work()
