@@ -13,9 +13,9 @@ import { KeysOfCells } from './keys-of-cells.ts'
 import { RateLimit } from './rate.ts'
 import { findKeys } from './stored-keys.ts'
 
-/** The pause between look-ups of guesses from an address over its limit: guesses cost PostgreSQL ten statements a second, not thousands. */
+/** The pause between look-ups of keys that are probably guesses. With it guesses cost PostgreSQL ten statements a second, not thousands. */
 const SUSPECT_PAUSE_MS = 100
-/** Hashes of one statement. PostgreSQL looks up so many in some milliseconds. */
+/** Most hashes in one statement. PostgreSQL looks up this many in some milliseconds. */
 const HASHES_MAX = 1_000
 
 export type AccessServices = Identifier & {
@@ -28,7 +28,7 @@ type CellPool = { readonly name: string; readonly pool: Pool }
 type AccessOptions = {
   /** The main cell comes first. */
   readonly cells: readonly [CellPool, ...CellPool[]]
-  /** A connection that fails at once when Redis is away: access never waits. */
+  /** A connection whose commands fail at once while Redis is away, so that access never waits. */
   readonly redis: Redis
   /** As in `RateLimit`. */
   readonly tagOf: (tenantId: string) => string
@@ -51,7 +51,7 @@ export function createAccess(options: AccessOptions): AccessServices {
 
 type CacheOptions = Pick<AccessOptions, 'onGeneration'> & Pick<KeyCacheOptions, 'clock'>
 
-/** Look-ups use at most two connections of a cell, however many callers there are: one of them for suspects. */
+/** Look-ups use at most two connections of a cell, however many callers there are: one of them is for probable guesses. */
 export function openKeyCache(cells: AccessOptions['cells'], options: CacheOptions = {}): Identifier['keys'] {
   const [main] = cells
   const caches = new Map(cells.map(cell => [cell.name, openCache(cell, options)]))
@@ -71,7 +71,7 @@ function openCache({ name, pool }: CellPool, { onGeneration, clock }: CacheOptio
 }
 
 /**
- * Look-ups by the hashes of tokens, gathered into few statements.
+ * Look-ups by the hashes of tokens, batched into few statements.
  * @param pauseMs the pause after each statement
  */
 function lookUps<Found>(

@@ -11,13 +11,13 @@ export type Access = {
   readonly userName: string
   readonly scopes: ReadonlySet<string>
   readonly ratePerMinute: number
-  /** Requests that may come at once. */
+  /** Most requests that may come at once. */
   readonly burst: number
-  /** Documents per UTC day. */
+  /** Most documents per UTC day. */
   readonly dailyDocuments: number
-  /** Keys that were rotated share one quota: the id of the first of them. */
+  /** The id of the first key of a rotation. All keys of a rotation share one quota. */
   readonly quotaGroup: string
-  /** Of the tenant: where a date in a body begins. */
+  /** The tenant's time zone, in which a date in a body begins. */
   readonly timeZone: string
   /** Whether the operator has suspended the tenant. */
   readonly tenantSuspended: boolean

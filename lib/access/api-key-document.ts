@@ -1,4 +1,4 @@
-/** A tenant's API key as its endpoints show it, and what all of them share. */
+/** An API key as its endpoints show it, and what these endpoints share. */
 import * as v from 'valibot'
 import type { Json } from '../kit/api/endpoint.ts'
 import { type Refusal, refuse } from '../kit/api/errors.ts'
@@ -36,7 +36,7 @@ const members = {
 }
 
 const ApiKey = named('ApiKey', shape(members))
-/** The only answer that holds the token. */
+/** The only answer that contains the token. */
 export const NewApiKey = named(
   'NewApiKey',
   shape({
@@ -45,7 +45,7 @@ export const NewApiKey = named(
   }),
 )
 
-/** What the endpoints have in common. */
+/** What the declarations of the endpoints share. */
 export const common = {
   tag: ['API keys', 'The keys of the tenant.'] as const,
   refusals: [],

@@ -4,25 +4,25 @@ import ipaddr from 'ipaddr.js'
 import { setBounded } from '../platform/bounded-map.ts'
 
 const REMEMBERED_MAX = 1_000
-/** Longer than any address with brackets, zone and port. A longer text in a header is no address. */
+/** An address with brackets, zone and port is shorter. A longer text in a header is no address. */
 const REMEMBERED_LENGTH_MAX = 64
 
 type AddressSource = {
-  /** The address of the socket's other end. */
+  /** The address of the other end of the socket. */
   readonly remoteAddress: string | undefined
   readonly forwardedFor: string | undefined
-  /** Whether our own proxy sets X-Forwarded-For. Otherwise callers may write anything there. */
+  /** Whether the service's own proxy sets X-Forwarded-For. Otherwise callers may write anything there. */
   readonly trustProxy: boolean
 }
 
-/** One spelling per address. Behind a trusted proxy it is the last entry, because only that one was written by the proxy. */
+/** The caller's address in normal form. Behind a trusted proxy it is the header's last entry, because the proxy wrote only that one. */
 export function callerAddress(source: AddressSource): string {
   const socketAddress = spelling(source.remoteAddress ?? '') ?? 'unknown'
   if (!source.trustProxy || source.forwardedFor === undefined) return socketAddress
   return spelling(source.forwardedFor.slice(source.forwardedFor.lastIndexOf(',') + 1)) ?? socketAddress
 }
 
-/** By text. The address of a connection comes with each of its requests. */
+/** By text: each request of a connection brings the same one. */
 const spellings = new Map<string, string | undefined>()
 
 function spelling(text: string): string | undefined {
@@ -33,7 +33,7 @@ function spelling(text: string): string | undefined {
   return spelled
 }
 
-/** Without port, brackets and zone; an IPv4 address in IPv6 form becomes IPv4. Undefined when the text is no address. */
+/** The address without port, brackets and zone. An IPv4 address in IPv6 form becomes IPv4. Undefined when the text is no address. */
 function spell(text: string): string | undefined {
   const trimmed = text.trim()
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed
@@ -42,8 +42,8 @@ function spell(text: string): string | undefined {
 }
 
 /**
- * An IPv4 address itself, or the first groups of an IPv6 address: `2001:db8:0:7` are 4 of the 8 groups of `2001:db8:0:7::1`.
- * @param address as `callerAddress` spells it
+ * An IPv4 address, or the first groups of an IPv6 address: `2001:db8:0:7` is the first four of the 8 groups of `2001:db8:0:7::1`.
+ * @param address as `callerAddress` returns it
  */
 export function prefixOf(address: string, ipv6Groups: number): string {
   if (!address.includes(':')) return address

@@ -1,6 +1,6 @@
 /**
- * The daily document quota: which UTC day counts, how long it lasts, and the refusal. Workers count under the tenant's lock
- * (lib/work/quotas.ts). The claim refuses a quota that Redis knows to be spent (lib/pipeline/claim.lua).
+ * The daily document quota: the UTC day that counts, its rest, and the refusal. Workers count under the tenant's lock (lib/work/quotas.ts).
+ * The claim refuses if Redis knows that the quota is used up (lib/pipeline/claim.lua).
  */
 
 import { type Refusal, refuse } from '../kit/api/errors.ts'

@@ -1,4 +1,4 @@
-/** The endpoint of the key itself: what its holder may do, and what is left of its limits. */
+/** The endpoint of the key itself: what the key may do, and what is left of its limits. */
 
 import * as v from 'valibot'
 import { defineRead, type Json } from '../kit/api/endpoint.ts'

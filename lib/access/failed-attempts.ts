@@ -10,9 +10,9 @@ import { prefixOf } from './caller-address.ts'
 
 const FAILURES_MAX = 100
 const WINDOW_MS = 60_000
-/** Groups of an IPv6 address that count as one: a customer of a provider has at least a /64. */
+/** Groups of an IPv6 address that count as one address: a provider's customer has at least a /64. */
 const IPV6_GROUPS = 4
-/** Addresses over the limit that a process remembers. Beyond that number it asks Redis for the one it learned first. */
+/** Addresses over the limit that a process remembers. With more, it forgets the oldest one and asks Redis again. */
 const LIMITED_MAX = 10_000
 
 function nothingCounted(error: unknown): number {
@@ -29,14 +29,14 @@ export class FailedAttempts {
     this.#note = defineScript(redis, new URL('./failed-attempts.lua', import.meta.url), 1, Number)
   }
 
-  /** Whether this process knows that the address is over its limit, without asking Redis. */
+  /** Whether this process already knows that the address is over its limit. */
   isLimited(address: string): boolean {
     return this.#waitMs(prefixOf(address, IPV6_GROUPS)) > 0
   }
 
   /**
-   * Notes one failure. `rate_limited` when the address had too many. While Redis refuses writes nothing is counted. @throws when Redis is
-   * away
+   * Notes one failure. Returns `rate_limited` when the address had too many. While Redis refuses writes nothing is counted. @throws when
+   * Redis is away
    */
   async note(address: string): Promise<Refusal | undefined> {
     const prefix = prefixOf(address, IPV6_GROUPS)

@@ -1,4 +1,4 @@
-/** From an Authorization header to the access of its key (docs/rules/requests.md). */
+/** Finds the key of an Authorization header, and what it may do (docs/rules/requests.md). */
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 import type { Access } from './access.ts'
 import type { FailedAttempts } from './failed-attempts.ts'
@@ -18,7 +18,7 @@ export type Attempt = {
   readonly address: string
   /** ms since 1970. */
   readonly now: number
-  /** Called when the attempt is refused although its key is known (revoked or expired), for telemetry. It must not throw. */
+  /** Called for telemetry when a revoked or expired key is refused. It must not throw. */
   readonly onKnownKeyRefused?: (access: Access) => void
 }
 
@@ -26,7 +26,7 @@ export type Attempt = {
 export async function identify(identifier: Identifier, attempt: Attempt): Promise<Access | Refusal> {
   const token = readToken(attempt.authorization)
   if (typeof token !== 'string') return fail(identifier, attempt, token.reason)
-  // From an address over its limit an unknown key waits. A key that was seen before is served at once.
+  // An unknown key from an address over its limit waits. A key that was seen before is served at once.
   const key = await identifier.keys.get(hashToken(token), identifier.failedAttempts.isLimited(attempt.address))
   if (key === null) return fail(identifier, attempt, 'The API key is not valid')
   const reason = whyRefused(key, attempt.now)

@@ -1,19 +1,19 @@
 /**
- * Caches look-ups of keys in each process until the key changes. One query asks for the changes of all keys, so that a key costs PostgreSQL
- * no query of its own, whether it comes often or once a minute.
+ * Caches look-ups of keys in each process until the key changes. One query asks for the changes of all keys, so no key needs a query of its
+ * own, however often it is used.
  */
 import { setBounded } from '../platform/bounded-map.ts'
 import type { ChangedKeys, KeyMark } from './changed-keys.ts'
 import type { StoredKey } from './stored-keys.ts'
 
 /**
- * How long a key is served after its look-up, or after changes were asked for. Counted from before the query, so that a revocation holds
- * everywhere within 5 s even where no message arrives. The fifth second is for the query and the request.
+ * How long a key is served after its look-up, or after the last query for changes, counted from before the query. So a revocation is
+ * effective everywhere within 5 s, even if no message arrives. The fifth second is for the query and the request.
  */
 const KNOWN_TTL_MS = 4_000
-/** While keys are served, changes are asked for this long after the last time, and no request waits for it. */
+/** While keys are used, the next query for changes is sent this long after the last one. No request waits for it. */
 const ASK_AFTER_MS = 2_000
-/** Short: only a guesser gains from it. Long enough to protect PostgreSQL from one bad key in a loop. */
+/** Short, because only a guesser gains from it, but long enough to protect PostgreSQL from one wrong key in a loop. */
 const UNKNOWN_TTL_MS = 1_000
 /** About 25 MB. */
 const KNOWN_MAX = 50_000
@@ -25,25 +25,25 @@ type Entry<F extends Found> = { readonly found: F; readonly begunAt: number }
 export type KeyCacheOptions = {
   /** Finds a key by its token's hash. */
   readonly find: (tokenHash: string) => Promise<Found>
-  /** The same for a token that is probably a guess. It may be slow. Default: `find`. */
+  /** As `find`, for a token that is probably a guess. It may be slow. Default: `find`. */
   readonly findSuspect?: (tokenHash: string) => Promise<Found>
   /** The tenants whose keys have changed since a mark. */
   readonly changes: (since: KeyMark | null) => Promise<ChangedKeys>
   /** Called with the generation of the first answer, and with each other generation later. It must not throw. */
   readonly onGeneration?: (generation: number) => void
-  /** Milliseconds that never run backwards. */
+  /** A clock in milliseconds that never goes backwards. */
   readonly clock?: () => number
 }
 
 export class KeyCache {
   readonly #options: KeyCacheOptions
   readonly #clock: () => number
-  // Two maps, so that many guesses cannot push known keys out.
+  // Two maps, so that many guesses cannot remove known keys.
   readonly #known = new Map<string, Entry<StoredKey>>()
   readonly #unknown = new Map<string, Entry<null>>()
   readonly #underWay = new Map<string, Promise<Found>>()
   #mark: KeyMark | null = null
-  /** When the last answered question for changes was sent. */
+  /** When the last answered query for changes was sent. */
   #askedAt = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | undefined
 
@@ -54,15 +54,15 @@ export class KeyCache {
 
   /**
    * The key, or null where there is none. Look-ups of one hash at the same time share one query.
-   * @param isSuspect whether the sender tried many invalid keys. A key that was seen before is looked up like any other.
-   * @throws what the look-up or the question for changes throws
+   * @param isSuspect whether the sender tried many invalid keys. A key that was seen before is looked up as any other.
+   * @throws what the look-up or the query for changes throws
    */
   async get(tokenHash: string, isSuspect = false): Promise<Found> {
     if (this.#mark === null) await this.#ask()
     const known = this.#known.get(tokenHash)
     if (known !== undefined) {
       if (this.#age(known) >= KNOWN_TTL_MS) await this.#ask()
-      else if (this.#age(known) >= ASK_AFTER_MS) this.#ask().catch(() => {}) // a request that needs the answer asks again
+      else if (this.#age(known) >= ASK_AFTER_MS) this.#ask().catch(() => {}) // a request that needs the answer repeats the query
       const still = this.#known.get(tokenHash)
       if (still !== undefined && this.#age(still) < KNOWN_TTL_MS) return still.found
     }
@@ -72,11 +72,11 @@ export class KeyCache {
     const begunAt = this.#clock()
     const found = await (this.#underWay.get(tokenHash) ??
       this.#lookUp(tokenHash, isSuspect && !known ? findSuspect : find))
-    // The process may have slept since PostgreSQL answered.
+    // The process may have been suspended since PostgreSQL answered.
     return found !== null && this.#clock() - begunAt >= KNOWN_TTL_MS ? this.#lookUp(tokenHash, find) : found
   }
 
-  /** Forgets a key. A running look-up still answers those who wait, but is not cached. */
+  /** Removes a key. A running look-up still answers its callers, but is not cached. */
   evict(tokenHash: string): void {
     this.#known.delete(tokenHash)
     this.#unknown.delete(tokenHash)
@@ -87,7 +87,7 @@ export class KeyCache {
     return this.#clock() - Math.max(begunAt, this.#askedAt)
   }
 
-  /** One question at a time, shared by all that need its answer. */
+  /** One query at a time. All that need its answer share it. */
   #ask(): Promise<void> {
     this.#asking ??= this.#forgetChanged().finally(() => {
       this.#asking = undefined

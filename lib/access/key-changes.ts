@@ -1,5 +1,5 @@
 /**
- * Publishes to every server process that a key was revoked or rotated. It only makes this faster: a process that misses the message sees
+ * Publishes to every server process that a key was revoked or rotated. The message only makes this faster: a process that misses it sees
  * the change when its cached look-up expires.
  */
 import type { Redis } from '../platform/redis/redis.ts'
@@ -14,7 +14,7 @@ export async function publishKeyChange(redis: Redis, change: KeyChange): Promise
   await redis.publish(CHANNEL, change.tokenHash)
 }
 
-/** Listens on a subscriber's connection, as soon as Redis is there and again after each outage. */
+/** Subscribes as soon as Redis answers, and again after each outage. */
 export function onKeyChange(subscriber: Redis, listener: (change: KeyChange) => void): void {
   subscriber.on('message', (channel: string, tokenHash: string) => {
     if (channel === CHANNEL) listener({ tokenHash })

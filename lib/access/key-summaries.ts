@@ -18,7 +18,7 @@ export const KeySummary = v.object({
   last_used_at: v.nullable(v.string()),
 })
 
-/** `scopes` is a JSON array. `last_used_at` is the second of the last request, also of a refused one (null: none within 90 days). */
+/** `scopes` is a JSON array. `last_used_at` is the second of the last request, also of a refused one (null: no request within 90 days). */
 export type KeySummary = v.InferOutput<typeof KeySummary>
 
 /** Whether a key is accepted. */
@@ -34,8 +34,8 @@ export const isListed: Fragment = sql.fragment`
 type Page = { readonly limit: number; readonly order: 'asc' | 'desc' }
 
 /**
- * The summaries of the tenant's keys that match the condition, by id. `is_unnamed`: the key was issued without a user. Its user name is
- * then the owner's e-mail address.
+ * The summaries of the tenant's keys that match the condition, by id. `is_unnamed`: the key was issued without a user, so its user name is
+ * the owner's e-mail address.
  */
 export const summaries = (tenantId: string, where: Fragment, page?: Page) => rows(KeySummary)`
     with recent as materialized (

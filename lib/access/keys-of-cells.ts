@@ -1,6 +1,6 @@
 /**
- * Finds keys in any cell: first where the key was the last time, else in the main cell, else where the directory says
- * (docs/decisions/0010). It remembers the cells of keys. The cache of each cell knows what the keys may do.
+ * Finds keys in any cell: first where the key was the last time, else in the main cell, else where the directory has it
+ * (docs/decisions/0010). This file remembers the cells of keys. The cache of each cell knows what the keys may do.
  */
 
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,14 +11,14 @@ import type { Place } from './cells/directory.ts'
 import type { KeyCache } from './key-cache.ts'
 import type { StoredKey } from './stored-keys.ts'
 
-/** A key whose tenant is moving is looked for again after AGAIN_MS, for PATIENCE_MS in all. */
+/** A key whose tenant is moving is looked up again after AGAIN_MS, for PATIENCE_MS in total. */
 const AGAIN_MS = 25
 const PATIENCE_MS = 2_000
 /** Keys whose cells are remembered, 100 bytes each. */
 const CELLS_MAX = 100_000
 
 type KeysOfCellsOptions = {
-  /** One cache per cell, each with its own connections: a cell that is away delays no other. */
+  /** One cache for each cell, each with its own connections: a cell that is away delays no other. */
   readonly caches: ReadonlyMap<string, KeyCache>
   /** The cells of keys outside the main one. */
   readonly directory: (tokenHash: string) => Promise<Place | null>
@@ -38,7 +38,7 @@ export class KeysOfCells {
     for (let tries = 1; ; tries++) {
       const found = await this.#look(tokenHash, isSuspect)
       if (found === null || 'access' in found) return found
-      // The cell that the directory names has no such key, and the tenant is not moving. A second look excludes that the tenant moved in
+      // The directory's cell has no such key, and the tenant is not moving. A second look-up makes sure that the tenant did not move in
       // between.
       if (!found.isMoving && tries > 1) return null
       if (performance.now() > end) throw new TenantNotHere()

@@ -1,6 +1,6 @@
 /**
- * Operations of operators on API keys: issue, revoke, update, rotate. A token leaves this file once, when it is made. key-changes.ts
- * informs server processes of a change.
+ * What operators do with API keys: issue, revoke, update, rotate. A token leaves this file once, when it is made. key-changes.ts informs
+ * server processes of a change.
  */
 import * as v from 'valibot'
 import { takeId } from '../platform/postgres/ids.ts'
@@ -27,7 +27,7 @@ export type NewKey = {
 /** The token is shown to its owner now and stored nowhere. */
 export type IssuedKey = { readonly keyId: string; readonly token: string }
 
-/** Within these bounds, rates in whole microseconds are exact to less than a percent. */
+/** Within these limits, rates in whole microseconds are exact to less than a percent. */
 export const RATE_MAX = 1_000_000
 export const BURST_MAX = RATE_MAX
 export const DOCUMENTS_MAX = 1_000_000_000
@@ -42,7 +42,8 @@ export async function issueKey(
   token: string = generateToken(),
 ): Promise<IssuedKey | null> {
   const id = await takeId(connection)
-  // The tenant is selected separately: Citus plans an insert wrongly that selects from a table and has the time as a default.
+  // The tenant is selected in a part of its own: Citus makes a wrong plan for an insert that selects from a table and has the time as a
+  // default.
   const made = await connection.maybeOne(rows(v.object({ id: v.string() }))`
     with t as materialized (
       select tenant_id, owner_email from tenants where tenant_id = ${key.tenantId}
@@ -60,7 +61,7 @@ export async function issueKey(
   return made && { keyId: made.id, token }
 }
 
-/** The owner of a key and the key's name, by which people know it. */
+/** The tenant of a key, and the key's name. */
 export type KeyOwner = {
   readonly keyId: string
   readonly name: string
@@ -106,7 +107,7 @@ export async function revokeKey(connection: Connection, keyId: string, tenantId?
     from k join old using (tenant_id, id) join tenants t using (tenant_id)`)
 }
 
-/** Absent fields stay as they are. */
+/** Undefined fields stay as they are. */
 type KeyUpdate = {
   readonly keyId: string
   readonly name?: string | undefined
@@ -115,21 +116,22 @@ type KeyUpdate = {
   readonly ratePerMinute?: number | undefined
   readonly burst?: number | undefined
   readonly dailyDocuments?: number | undefined
-  /** ISO-8601 timestamp; null: never. */
+  /** ISO-8601 timestamp; null: the key never ends. */
   readonly expiresAt?: string | null | undefined
 }
 
 type UpdatedKey = {
   readonly owner: KeyOwner
   readonly key: KeySummary
-  /** Other keys whose daily documents changed as well, because they share the quota. */
+  /** Other keys whose daily documents changed too, because they share the quota. */
   readonly sameQuota: readonly string[]
   readonly changes: readonly KeyChange[]
 }
 
 /**
- * Changes a key. Null when there is none; its owner and the time when it is revoked. Only the daily documents change for all keys of a
- * rotation, because these keys share one count. An expired key may get a later end, which makes it valid again.
+ * Changes a key. Null when there is none. A revoked key is not changed: the result is its owner and the time of its revocation. The daily
+ * documents change for all keys of a rotation, because these share one count. An expired key may get a later end, which makes it valid
+ * again.
  */
 export async function updateKey(
   pool: Pool,
@@ -153,7 +155,7 @@ export async function updateKey(
         daily_documents = coalesce(${dailyDocuments ?? null}::int, daily_documents),
         expires_at = case when ${expiresAt === undefined} then expires_at else ${expiresAt ?? null}::timestamptz end
       where tenant_id = ${of.tenantId} and id = ${keyId}`)
-    // A statement of its own: it also sees a new key that a rotation made while this one waited for the lock.
+    // A statement of its own also sees a new key that a rotation made while this one waited for the lock.
     const others = await connection.any(rows(v.object({ id: v.string(), tokenHash: v.string() }))`
       update api_keys k set daily_documents = ${dailyDocuments ?? null}::int
       from api_keys named
@@ -171,15 +173,15 @@ export async function updateKey(
 
 export type Rotation = {
   readonly keyId: string
-  /** How long the old key stays valid beside the new one. */
+  /** How long the old key stays valid after the new one is made. */
   readonly overlapSeconds: number
   /** When the new key ends (ISO-8601 timestamp). It does not inherit the end of the old key. */
   readonly expiresAt?: string | undefined
 }
 
 /**
- * Makes a new key beside an old one, with the same tenant, name, user, scopes, limits and quota. The old key ends after the overlap, or at
- * its own expiry when that is earlier. Null when there is no such key, or the key is revoked or expired.
+ * Makes a new key for an old one, with the same tenant, name, user, scopes, limits and quota. The old key ends after the overlap, or at its
+ * own expiry when that is earlier. Null when there is no such key, or the key is revoked or expired.
  */
 export async function rotateKey(
   connection: Connection,
@@ -187,8 +189,8 @@ export async function rotateKey(
   token: string = generateToken(),
 ): Promise<(IssuedKey & KeyChange) | null> {
   const id = await takeId(connection)
-  // `old` is locked, so that two rotations at once do not both read its first expiry. The clock is read after the lock: `now()` is when
-  // this transaction began, which is before the end that the other rotation has set.
+  // `old` is locked, so that two rotations at once do not both read its first expiry. The clock is read after the lock: `now()` is the
+  // beginning of this transaction, which is before the end that the other rotation has set.
   const row = await connection.maybeOne(rows(v.object({ id: v.string(), token_hash: v.string() }))`
     with old as (
       select * from api_keys

@@ -1,4 +1,4 @@
-/** The endpoint with which a key makes another one of its tenant (docs/rules/requests.md, "API keys"). */
+/** The endpoint with which a key makes another key of its tenant (docs/rules/requests.md, "API keys"). */
 import { hostname } from 'node:os'
 import * as v from 'valibot'
 import { defineImmediate, type Json, type KeyHolder } from '../kit/api/endpoint.ts'
@@ -12,7 +12,7 @@ import { type KeySummary, statusOf, summaries } from './key-summaries.ts'
 import { BURST_MAX, DOCUMENTS_MAX, defaultLimits, issueKey, RATE_MAX } from './keys.ts'
 import { generateToken, hashToken } from './token.ts'
 
-/** Valid keys of one tenant. */
+/** Most valid keys of one tenant. */
 const KEYS_MAX = 200
 const SCOPES_MAX = 200
 
@@ -71,7 +71,7 @@ export const createApiKey = defineImmediate({
     }),
 })
 
-/** A request that is refused leaves no key: the transaction ends with nothing written. */
+/** A refused request writes nothing, so it leaves no key. */
 function refuseKey(
   key: NewKey,
   caller: KeyHolder,
@@ -116,7 +116,7 @@ const keyOf = (key: NewKey, caller: KeyHolder, tenantId: string) => ({
 
 const scopesInOrder = (scopes: readonly string[]): readonly string[] => [...new Set(scopes)].sort()
 
-/** A row of the operators' trail, begun and ended: what they would have done with `key issue`. It holds no token. */
+/** A row of the operators' audit trail, begun and ended, as `key issue` writes it. It contains no token. */
 async function noteMade(
   connection: WritingConnection,
   key: KeySummary,

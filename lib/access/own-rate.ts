@@ -1,4 +1,4 @@
-/** Counts the rate of keys in this process alone, as rate.lua does for all processes. Used while Redis refuses writes. */
+/** Counts the rate of keys in this process alone, as rate.lua does for all processes. It is used while Redis refuses writes. */
 import { setBounded } from '../platform/bounded-map.ts'
 
 /** The arguments of rate.lua. */
@@ -17,12 +17,15 @@ export class OwnRate {
   /** When the whole burst of a key is free again, in microseconds of this process's clock. */
   readonly #fullAtUs = new Map<string, number>()
 
-  /** @param clock milliseconds that never run backwards */
+  /** @param clock a clock in milliseconds that never goes backwards */
   constructor(clock: () => number) {
     this.#clock = clock
   }
 
-  /** Returns the same as rate.lua: how many were taken, and the microseconds until the whole burst is free. A new key has a whole burst. */
+  /**
+   * Returns the same as rate.lua: how many requests were taken, and the microseconds until the whole burst is free. A new key has a whole
+   * burst.
+   */
   take(name: string, { intervalUs, burst, count, ahead, unused }: Ask, isWhole = false): [number, number] {
     const now = Math.round(this.#clock() * 1_000)
     const span = intervalUs * burst

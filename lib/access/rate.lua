@@ -19,13 +19,13 @@ local interval = tonumber(ARGV[1])
 local span = interval * tonumber(ARGV[2])
 
 local stored = tonumber(redis.call('GET', KEYS[1]) or 0)
--- Never further away than one burst: the limits may have been lowered, or the clock set back.
+-- The moment is at most one burst away: the limits may have been lowered, or the clock set back.
 local full_at = math.min(math.max(stored - interval * ARGV[5], now), now + span)
 
 local taken = math.min(math.floor((now + span - full_at) / interval), ARGV[3] + ARGV[4])
 if ARGV[6] == '1' and taken < tonumber(ARGV[3]) then taken = 0 end
 local next_full_at = full_at + taken * interval
--- Also stored when nothing is taken: requests were given back, or the stored moment was too far away for a raised rate.
+-- The moment is stored also when nothing is taken: requests were given back, or it was too far away for a raised rate.
 if next_full_at ~= stored then
   redis.call('SET', KEYS[1], string.format('%.0f', next_full_at), 'PX', math.ceil((next_full_at - now) / 1000))
 end

@@ -1,6 +1,6 @@
 /**
- * The request rate of a key: requests a minute, with a burst (docs/rules/requests.md). It is counted in Redis. When Redis was emptied every
- * key has its whole burst again. While Redis refuses writes each process counts alone.
+ * The request rate of a key: requests a minute, with a burst (docs/rules/requests.md). Redis counts. After Redis was emptied every key has
+ * its whole burst again. While Redis refuses writes each process counts alone.
  */
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 import { defineScript, integers, type Redis, type Script } from '../platform/redis/redis.ts'
@@ -15,25 +15,25 @@ export type RateDecision = {
   readonly remaining: number
   /** Seconds until the whole burst is free again. */
   readonly resetSeconds: number
-  /** Seconds until the asked-for number may come; 0 when they were allowed, else 1 or more. */
+  /** Seconds until the requested number may come; 0 when it was allowed, else 1 or more. */
   readonly retryAfterSeconds: number
 }
 
 type Limits = Pick<Access, 'tenantId' | 'keyId' | 'ratePerMinute' | 'burst'>
 
 /**
- * A process takes requests of a key with a large burst ahead, at most 1/AHEAD_SHARE of the burst, and gives them out itself. A busy key
- * then needs one call to Redis for many requests. A key with a smaller burst is counted one by one.
+ * For a key with a large burst, a process takes some requests in advance, at most 1/AHEAD_SHARE of the burst. A busy key then needs one
+ * call to Redis for many requests. Requests of other keys are counted one by one.
  */
 const AHEAD_SHARE = 1_000
 const AHEAD_MAX = 50
-/** After this time the rest stays with the process until its next call, which gives it back. */
+/** After this time a process no longer uses requests that it took in advance. Its next call gives them back. */
 const AHEAD_MS = 500
 const KEYS_MAX = 1_000
 
 /** What this process knows of a key. Times are of its own clock. */
 type Key = {
-  /** Requests that were taken from the rate and not given out. */
+  /** Requests that were taken from the rate and not used yet. */
   left: number
   takenAtMs: number
   /** When the whole burst is free again if all taken requests are used. */
@@ -50,16 +50,16 @@ type Waiting = {
 
 type InAll = { readonly count: number; readonly taken: number; readonly givesBack: number }
 
-/** So many bytes of a body count as one request. 500 lines of an order, each with variant, quantity and price, have 30 KB. */
+/** This many bytes of a body count as one request. 500 lines of an order, each with variant, quantity and price, have 30 KB. */
 const BYTES_PER_REQUEST = 64 * 1024
 
-/** How many requests of the rate a body of this length takes: at most the burst. */
+/** How many requests a body of this length counts as: at most the burst. */
 export const requestsOfBytes = (bytes: number, { burst }: Pick<Limits, 'burst'>): number =>
   Math.max(1, Math.min(burst, Math.ceil(bytes / BYTES_PER_REQUEST)))
 
 /**
- * The key in Redis that counts the rate of an API key. It has the hash tag of the tenant's shard. On a cluster it lies on the node with the
- * tenant's queue, so that a tenant depends on one node.
+ * The key in Redis that counts the rate of an API key. Its hash tag is that of the tenant's shard. So on a cluster it is on the node with
+ * the tenant's queue, and a tenant depends on one node only.
  */
 export const rateKeyOf = ({ tenantId, keyId }: Pick<Limits, 'tenantId' | 'keyId'>, tag: string): string =>
   `${tag}:rate:${tenantId}:${keyId}`
@@ -72,7 +72,7 @@ export class RateLimit {
   /** Keys with taken or waiting requests, the oldest first. */
   readonly #keys = new Map<string, Key>()
 
-  /** @param clock milliseconds that never run backwards. `tagOf`: the hash tag of a tenant's shard. */
+  /** @param clock a clock in milliseconds that never goes backwards. `tagOf`: the hash tag of a tenant's shard. */
   constructor(redis: Redis, tagOf: (tenantId: string) => string, clock: () => number = () => performance.now()) {
     this.#tagOf = tagOf
     this.#take = defineScript(redis, new URL('./rate.lua', import.meta.url), 1, integers(2))
@@ -113,7 +113,7 @@ export class RateLimit {
     return decided(limits, { allowed: got === more, count, untilFullUs: resetUs })
   }
 
-  /** Asks for all waiting requests at once, and repeats until none waits. Parallel calls would each take requests ahead. */
+  /** Calls Redis for all waiting requests at once, and repeats until none waits. Parallel calls would each take requests in advance. */
   async #ask(name: string, key: Key): Promise<void> {
     key.isAsking = true
     while (key.waiting.length > 0) {
@@ -134,7 +134,7 @@ export class RateLimit {
 
   async #askFor(name: string, key: Key, asked: readonly Waiting[]): Promise<void> {
     const limits = (asked.at(-1) as Waiting).limits
-    // When the burst is whole again nothing is left to give back.
+    // When the whole burst is free again, nothing is left to give back.
     const unused = key.fullAtMs > this.#clock() ? key.left : 0
     key.left = 0
     const ahead = this.#keys.size > KEYS_MAX ? 0 : Math.min(AHEAD_MAX, Math.floor(limits.burst / AHEAD_SHARE))
@@ -147,7 +147,7 @@ export class RateLimit {
     for (const { limits, resolve } of asked) resolve(handOut(key, limits, now))
   }
 
-  /** @param isWhole takes none if there is no room for all */
+  /** @param isWhole takes none unless all are free */
   async #count(name: string, ask: Ask, isWhole: boolean): Promise<number[]> {
     const { intervalUs, burst, count, ahead, unused } = ask
     try {
@@ -170,7 +170,7 @@ export class RateLimit {
 /** Whole microseconds keep the arithmetic exact. The highest rate (1,000,000 a minute) has 60 us. */
 const intervalUsOf = ({ ratePerMinute }: Limits): number => Math.max(1, Math.round(60_000_000 / ratePerMinute))
 
-/** Gives out one of the taken requests, or refuses when none is left. Either way the rest counts as free. */
+/** Uses one of the taken requests, or refuses when none is left. The rest counts as free in both cases. */
 function handOut(key: Key, limits: Limits, nowMs: number): RateDecision {
   const allowed = key.left > 0
   if (allowed) key.left--

@@ -17,14 +17,14 @@ import { identityOf } from './cells/add.ts'
 const CHECK_TIMEOUT_MS = 1_000
 const NO_ANSWER = 'no answer'
 const NO_TABLE = '42P01'
-/** However often /readyz is called, each cell is asked only this often whether it takes writes. */
+/** However often /readyz is called, each cell is checked only this often for writes. */
 const WRITES_EVERY_MS = 5_000
 const REFUSES_WRITES = 'refuses writes'
 const readsOnly = (why = ''): string => `${REFUSES_WRITES}${why}: reads are served, writes are answered with 503`
 /** Reads work without writes, so the process stays ready. */
 const isServing = (state: string | undefined): boolean => state === 'ok' || state?.startsWith(REFUSES_WRITES) === true
 
-/** Checks by name. A check without an answer is not started again: each would take a connection. */
+/** Checks by name. A check without an answer is not started again: each start would take a connection. */
 class Checks {
   readonly #underWay = new Map<string, Promise<string>>()
 
@@ -37,8 +37,8 @@ class Checks {
 }
 
 /**
- * Writes: a Redis with full memory or disk still answers everything else.
- * @param tag a shard's; on a cluster the shard's node is asked
+ * Checks a write: a Redis with full memory or disk answers everything else.
+ * @param tag the hash tag of a shard; on a cluster the shard's node is checked
  */
 async function nodeState(redis: Redis, tag: string): Promise<string> {
   const key = `${tag}:readiness`
@@ -53,7 +53,7 @@ async function nodeState(redis: Redis, tag: string): Promise<string> {
   }
 }
 
-/** Whether a cell takes writes, cached for a moment. */
+/** Whether a cell takes writes, cached for WRITES_EVERY_MS. */
 function writesOf(pool: Pool): () => Promise<string> {
   let last: { readonly at: number; readonly state: string } | undefined
   return async () => {
@@ -65,7 +65,7 @@ function writesOf(pool: Pool): () => Promise<string> {
   }
 }
 
-/** The state of all nodes together. While one node of a cluster is away, the process serves the tenants of the others and so is ready. */
+/** The state of all nodes together. While one node of a cluster is away, the process serves the tenants of the others, and so is ready. */
 function redisOf(states: readonly string[]): { readonly isReady: boolean; readonly state: string } {
   const there = states.filter(state => state !== NO_ANSWER)
   const away = states.length - there.length

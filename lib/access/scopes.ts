@@ -1,16 +1,16 @@
-/** Scopes: what a key may do. The list is closed: the scopes that endpoints need. */
+/** Scopes: what a key may do. The scopes that endpoints need are all there are. */
 
 /** Each scope that an endpoint needs, once, in alphabetical order. */
 export const scopesOf = (endpoints: readonly { readonly scope: string | null }[]): readonly string[] =>
   [...new Set(endpoints.flatMap(({ scope }) => scope ?? []))].sort()
 
-/** Every scope of this version. It is expanded when the key is issued. */
+/** Stands for every scope of this version. The scopes are listed when the key is issued. */
 export const ALL_SCOPES = 'all'
 
 /**
  * Reads `all` or a comma-separated list (`read:stock,read:sales`).
- * @param scopes the closed list
- * @returns the scopes in the list's order, each once; or the first unknown name
+ * @param scopes the known scopes
+ * @returns the scopes in the order of the known ones, each once; or the first unknown name
  */
 export function parseScopes(
   text: string,

@@ -1,6 +1,6 @@
 /**
- * Settings that all processes must share, noted in the main cell's database. A process with another value would look for commands where no
- * other process queues them. lib/webhooks/service-key.ts compares the key that seals webhook secrets.
+ * Settings that all processes must share, noted in the main cell's database. A process with another value would look for commands in other
+ * queues than the rest. lib/webhooks/service-key.ts compares the key that encrypts webhook secrets.
  */
 import * as v from 'valibot'
 import type { Config } from '../platform/config.ts'
@@ -15,7 +15,7 @@ export type Difference = SharedSetting & { readonly noted: string }
 
 type Settings = Pick<Config, 'queueShards' | 'redisUrl'>
 
-/** How REDIS_URL leads to Redis. The address itself may differ between machines. */
+/** The kind of Redis that REDIS_URL leads to. The address itself may differ between machines. */
 const kindOfRedis = (redisUrl: string): string =>
   readRedisAddress(redisUrl)?.kind === 'cluster' ? 'a cluster' : 'one server'
 
@@ -41,9 +41,8 @@ export const HOW_TO_CHANGE =
   'give all processes the same; to change it stop all of them, run bin/millrace settings forget, and start them with the new value'
 
 /**
- * Compares the settings of a starting process with the service's. The first process notes its own. Nothing is compared where PostgreSQL
- * does not answer.
- * @throws ConfigError with a line for each setting that differs
+ * Compares the settings of a starting process with the noted ones. The first process notes its own. Nothing is compared if PostgreSQL does
+ * not answer. @throws ConfigError with a line for each setting that differs
  */
 export async function joinSettings(
   main: Pool,

@@ -35,7 +35,7 @@ const stored = sql.fragment`
   k.rate_per_minute, k.burst, k.daily_documents, k.quota_group, t.time_zone, t.suspended_at is not null as tenant_suspended,
   iso(k.expires_at) as expires_at, k.revoked_at is not null as revoked`
 
-/** A tenant's keys count in the cell with its row of tenant_streams: not in the other cell of a move. */
+/** A key counts in the cell that has its tenant's row of tenant_streams. During a move the other cell has the key too. */
 const isHere = sql.fragment`
   cross join lateral (select from tenant_streams where tenant_id = k.tenant_id limit 1) as here`
 
@@ -54,7 +54,7 @@ export async function findKeys(
   return new Map(found.map(row => [row.token_hash, storedKey(row, cell)]))
 }
 
-/** Keys of a cell by their ids, as they are now. */
+/** Keys of a cell by their ids, as stored now. */
 export async function findKeysById(
   connection: Connection,
   keys: readonly Pick<Access, 'tenantId' | 'keyId'>[],

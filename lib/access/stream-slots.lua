@@ -15,7 +15,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local ttl = tonumber(ARGV[2])
 
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
--- A stream that has its slot keeps it: the call may be repeated because its answer was lost.
+-- A stream with a slot keeps it, because a caller may repeat a call whose answer was lost.
 if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) and not redis.call('ZSCORE', KEYS[1], ARGV[3]) then return 0 end
 for at = 3, #ARGV do redis.call('ZADD', KEYS[1], now + ttl, ARGV[at]) end
 redis.call('PEXPIRE', KEYS[1], ttl)

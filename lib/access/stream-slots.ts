@@ -11,7 +11,7 @@ const STREAMS_MAX = 10
 const TTL_MS = 30_000
 export const KEEP_EVERY_MS = TTL_MS / 3
 const UNLIMITED = 1_000_000
-/** A slot becomes free when another stream ends; nobody knows when. */
+/** A slot becomes free when another stream ends, at an unknown time. */
 const RETRY_AFTER_S = 5
 
 export const tooManyStreams: Refusal = refuse(
@@ -21,7 +21,7 @@ export const tooManyStreams: Refusal = refuse(
 )
 
 type Key = { readonly tenantId: string; readonly keyId: string }
-/** The key in Redis that counts the streams of an API key, on the cluster node with the tenant's queue (hash tag `tag`). */
+/** The key in Redis that counts the streams of an API key. On a cluster it is on the node with the tenant's queue (hash tag `tag`). */
 export const streamsKeyOf = ({ tenantId, keyId }: Key, tag: string): string => `${tag}:streams:${tenantId}:${keyId}`
 
 export class StreamSlots {

@@ -17,7 +17,7 @@ export type NewTenant = {
   readonly timeZone?: string | undefined
 }
 
-/** Makes a tenant and the row that its commands lock. Returns its id, a new one where none is given. */
+/** Makes a tenant and the row that its commands lock. Returns the tenant's id, a new one unless `id` is given. */
 export async function createTenant(connection: Connection, tenant: NewTenant, id?: string): Promise<string> {
   const made = await connection.one(rows(v.object({ tenant_id: v.string() }))`
     with made as (
@@ -42,7 +42,7 @@ export const TenantSummary = v.object({
   currency: v.string(),
   time_zone: v.string(),
   closed_through: v.nullable(v.string()),
-  /** Since when its keys are refused; null: its keys are accepted. */
+  /** Since when the tenant's keys are refused; null: they are accepted. */
   suspended_at: v.nullable(v.string()),
   created_at: v.string(),
 })
@@ -58,7 +58,7 @@ export async function listTenants(connection: Connection): Promise<readonly Tena
     select ${summary} from tenants where tenant_id in (select tenant_id from tenant_streams) order by tenant_id`)
 }
 
-/** Absent fields stay as they are. */
+/** Undefined fields stay as they are. */
 type TenantChange = {
   readonly tenantId: string
   readonly name?: string | undefined
@@ -70,9 +70,9 @@ type TenantChange = {
 }
 
 /**
- * Changes a tenant. Null when there is no such tenant. Like `setClosedThrough` it takes the tenant's lock: the next tenant batch runs under
- * the new plan and the new time zone. `keys` are the keys that servers may have cached: after suspending or resuming, and after another time
- * zone, publish their changes.
+ * Changes a tenant. Null when there is no such tenant. It takes the tenant's lock, as `setClosedThrough` does, so the next tenant batch
+ * runs with the new plan and time zone. `keys` are the keys that servers may have cached: publish their changes after suspending or
+ * resuming, and after a new time zone.
  */
 export async function updateTenant(
   connection: Connection,
@@ -119,7 +119,7 @@ export async function isKnownZone(connection: Connection, timeZone: string): Pro
   return known !== null
 }
 
-/** The tenant's today; null: there is no such tenant. */
+/** The tenant's today; null when there is no such tenant. */
 export async function todayOfTenant(connection: Connection, tenantId: string): Promise<string | null> {
   const found = await connection.maybeOne(rows(v.object({ today: v.string() }))`
     select local_day(time_zone, now())::text as today from tenants where tenant_id = ${tenantId}`)

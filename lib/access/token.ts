@@ -9,7 +9,7 @@ const PREFIX = 'mrk_'
 const RANDOM_LENGTH = 32
 const CHECKSUM_LENGTH = 6
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** The greatest multiple of 62 within a byte. Higher bytes are dropped; otherwise some characters come more often. */
+/** The greatest multiple of 62 within a byte. Higher bytes are dropped, because they would make some characters more frequent. */
 const UNBIASED_BYTES = 248
 
 const pattern = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`)

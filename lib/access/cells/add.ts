@@ -1,12 +1,12 @@
 /**
- * Adds a cell: gives it a number, makes its ids count in the steps of that number, and lets tenants in. Repeating it continues where it
- * broke off, or changes the weight.
+ * Adds a cell: gives it a number, makes its ids count in the steps of that number, and lets new tenants in. A repeated call continues after
+ * an interruption, or changes the weight.
  */
 import * as v from 'valibot'
 import { MAIN } from '../../platform/cells.ts'
 import { type Pool, rows, statement, type WritingConnection } from '../../platform/postgres/postgres.ts'
 
-/** Only one process adds cells at a time. */
+/** The lock lets one process at a time add cells. */
 const ADVISORY_LOCK = 7_236_115
 const NUMBER_MAX = 1023
 
@@ -27,7 +27,7 @@ export async function addCell(
 ): Promise<{ readonly number: number; readonly wasThere: boolean }> {
   const found = await identityOf(pool)
   if (name !== MAIN) refuseOther(name, found)
-  // The weight is set last: until then no tenant goes there.
+  // The weight is set last: a cell without a weight gets no tenants.
   const { number, wasThere } = await main.transaction(connection => numbered(connection, name, found.number))
   if (name !== MAIN && found.cell === null)
     await pool.transaction(async connection => {
@@ -43,7 +43,7 @@ export async function setWeight(main: Pool, { name, weight }: NewCell): Promise<
   await main.query(statement`update cells set weight = ${weight} where name = ${name}`)
 }
 
-/** Which cell the schema says that it is (null: none yet), and whether tenants live there. */
+/** The cell that the schema belongs to (null: none yet), and whether tenants live there. */
 export type Identity = { readonly cell: string | null; readonly number: number | null; readonly hasTenants: boolean }
 
 export async function identityOf(pool: Pool): Promise<Identity> {
@@ -62,7 +62,7 @@ function refuseOther(name: string, found: Identity): void {
     throw new NotThisCell(`the schema of ${name} has tenants already, whose ids other cells may have given too`)
 }
 
-/** @param own the number of a cell that was added before; a restored main cell may not know it */
+/** @param own the number of a cell that was added before; a restored main cell may have lost it */
 async function numbered(
   main: WritingConnection,
   name: string,
@@ -83,7 +83,7 @@ async function numbered(
   if (other && other.name !== name)
     throw new NotThisCell(`${other.name} has the number ${number}, in whose steps ${name} gave out ids`)
   if (number > NUMBER_MAX) throw new NotThisCell(`there are ${NUMBER_MAX + 1} cells already`)
-  // A cell that was removed and comes back gets its number back.
+  // A removed cell that is added again gets its old number.
   await main.query(statement`delete from removed_cells where number = ${number}`)
   await main.query(statement`insert into cells (name, number, weight) values (${name}, ${number}, 0)`)
   return { number, wasThere: false }

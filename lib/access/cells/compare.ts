@@ -1,6 +1,6 @@
 /**
- * Compares the directory with the cells and corrects the directory: after a restore one is older than the other. The content of a cell
- * counts as true. No cell is changed here.
+ * Compares the directory with the cells and corrects the directory, because after a restore one may be older than the other. The cell is
+ * taken to be right. No cell is changed here.
  */
 import * as v from 'valibot'
 import { MAIN } from '../../platform/cells.ts'
@@ -21,7 +21,7 @@ export type Disagreement = {
   readonly lost: { readonly tenants: readonly string[]; readonly keys: readonly Key[] }
   /** In the cell, but not in the directory. */
   readonly unknown: { readonly tenants: readonly string[]; readonly keys: readonly Key[] }
-  /** In this cell, while the directory names another. A program cannot know which is right. */
+  /** Tenants of this cell that the directory has in another cell. A program cannot know which is right. */
   readonly twice: readonly { readonly tenantId: string; readonly cell: string }[]
 }
 
@@ -36,7 +36,7 @@ export async function compareCell(main: Connection, cell: string, pool: Connecti
     pool.any(rows(Tenant)`
       select tenant_id::text as key from tenant_streams where tenant_id > ${after}::bigint order by tenant_id limit ${PAGE}`),
   )
-  // Housekeeping removes ended keys after 98 days or later, and does not change the directory.
+  // Housekeeping removes ended keys after 98 days or later, but does not remove them from the directory.
   const namedKeys = await all<Key>('', after =>
     main.any(rows(Key)`
       select encode(k.token_hash, 'hex') as key, k.tenant_id,
@@ -51,7 +51,7 @@ export async function compareCell(main: Connection, cell: string, pool: Connecti
       where token_hash > decode(${after}, 'hex') and exists (select from tenant_streams s where s.tenant_id = k.tenant_id)
       order by token_hash limit ${PAGE}`),
   )
-  // The move of a tenant says where the tenant is (lib/tools/moves). The tenant may be in no cell for a moment.
+  // Tenants that are moving are left out: lib/tools/moves knows where they are, and they may be in no cell for a moment.
   const moving = new Set(
     (await main.any(rows(Tenant)`select tenant_id::text as key from tenant_moves`)).map(of => of.key),
   )
@@ -94,7 +94,7 @@ function* pages<T>(list: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < list.length; at += PAGE) yield list.slice(at, at + PAGE)
 }
 
-/** Those of the tenants that the directory places in another cell, or that the main cell has. */
+/** The tenants among these that the directory has in another cell, or that the main cell has. */
 async function elsewhere(main: Connection, tenantIds: readonly string[]): Promise<Disagreement['twice']> {
   const found: { tenantId: string; cell: string }[] = []
   for (const page of pages(tenantIds)) {

@@ -27,7 +27,7 @@ export function nextCell(cells: readonly ListedCell[]): string | null {
   return open.reduce<ListedCell | null>((a, b) => (a === null || load(b) < load(a) ? b : a), null)?.name ?? null
 }
 
-/** The cell of a tenant that is, or once was, outside the main cell. Null: in the main cell, if anywhere. */
+/** The cell of a tenant that is, or was, outside the main cell. Null: the tenant is in the main cell, or does not exist. */
 export async function cellOfTenant(main: Connection, tenantId: string): Promise<string | null> {
   return (await placeOfTenant(main, tenantId)).cell
 }
@@ -41,7 +41,7 @@ export async function placeOfTenant(main: Connection, tenantId: string): Promise
       coalesce((select true from tenant_moves where tenant_id = ${tenantId}::bigint), false) as "isMoving"`)
 }
 
-/** Where the tenants of these tokens (hashes in hex) live, by hash. Tenants that were always in the main cell are left out. */
+/** Where the tenants of these tokens (hashes in hex) live, by hash. Tenants that never left the main cell are left out. */
 export async function cellsOfKeys(main: Connection, tokenHashes: readonly string[]): Promise<Map<string, Place>> {
   const Row = v.object({ token_hash: v.string(), cell: v.string(), isMoving: v.boolean() })
   const found = await main.any(rows(Row)`
@@ -55,7 +55,7 @@ export async function cellsOfKeys(main: Connection, tokenHashes: readonly string
   return new Map(found.map(({ token_hash, ...place }) => [token_hash, place]))
 }
 
-/** Notes the cell of a tenant before the tenant is made there. If that breaks off, the note does no harm. */
+/** Notes the cell of a tenant before the tenant is made there. If the tenant is then not made, the note does no harm. */
 export async function noteTenant(main: WritingConnection, tenantId: string, cell: string): Promise<void> {
   await main.query(statement`insert into cell_tenants (tenant_id, cell) values (${tenantId}::bigint, ${cell})`)
 }

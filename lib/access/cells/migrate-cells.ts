@@ -1,4 +1,4 @@
-/** Migrates all cells to this version, one after another, the main cell first. A run that broke off continues at the next start. */
+/** Migrates all cells to this version, one after another, the main cell first. A run that was interrupted continues at the next start. */
 
 import { MAIN } from '../../platform/cells.ts'
 import type { CellSetting } from '../../platform/config.ts'

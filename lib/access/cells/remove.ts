@@ -1,6 +1,6 @@
 /**
- * Removes a cell from the directory when no tenant lives there. Its database is not changed. Its number is never given again, because ids
- * with that number live on in other cells.
+ * Removes a cell from the directory when no tenant lives there. Its database is not changed. Its number is never used again, because ids
+ * with that number exist in other cells.
  */
 import * as v from 'valibot'
 import { MAIN } from '../../platform/cells.ts'
@@ -12,7 +12,7 @@ export class NotRemoved extends Error {
 }
 
 /**
- * @param pool the cell's own, if its database answers: tenants that are missing in the directory count, too
+ * @param pool the cell's own, if its database answers: tenants that the directory lacks count too
  * @returns whether the cell was in the directory
  * @throws NotRemoved while tenants live there, or a move from or to it is open
  */
@@ -20,7 +20,7 @@ export async function removeCell(main: Pool, name: string, pool: Connection | un
   if (name === MAIN) throw new NotRemoved(`${MAIN} holds the directory and stays`)
   const living = pool && (await tenantsIn(pool))
   return main.transaction(async connection => {
-    // Moving or making a tenant there refers to this row, and so waits.
+    // A transaction that moves or makes a tenant there refers to this row, and so waits for this one.
     const there = await connection.maybeOne(
       rows(v.object({ number: v.number() }))`select number::int as number from cells where name = ${name} for update`,
     )
@@ -36,7 +36,7 @@ export async function removeCell(main: Pool, name: string, pool: Connection | un
   })
 }
 
-/** A cell that is already removed is no fault. */
+/** Removing a removed cell again is no fault. */
 async function refuseUnknown(main: Connection, name: string): Promise<false> {
   const Row = v.object({ is_removed: v.boolean() })
   const { is_removed } = await main.one(rows(Row)`
@@ -51,7 +51,7 @@ async function tenantsIn(pool: Connection): Promise<number> {
   return tenants
 }
 
-/** @param living how many tenants live there, by the cell itself */
+/** @param living how many tenants live there, as the cell itself says */
 async function refuseInUse(main: Connection, name: string, living: number): Promise<void> {
   const { moves, tenants } = await main.one(rows(v.object({ moves: v.number(), tenants: v.number() }))`
     select (select count(*)::int from tenant_moves where from_cell = ${name} or to_cell = ${name}) as moves,
