@@ -1,5 +1,5 @@
 /**
- * Gives every field of the named schemas, and every parameter, its description: from its declaration, else from its name
+ * Gives every field of the named schemas, and every parameter, its description: that of its declaration, else the meaning of its name
  * (`lib/kit/fields/vocabulary.ts`), with the meaning of each value of a closed list. It must not describe a field of one noun.
  */
 import { type SchemaObject, sentence } from '../kit/api/json-schema.ts'
@@ -19,7 +19,9 @@ function describedFields(schema: SchemaObject): SchemaObject {
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-/** A parameter's schema without description, and its description: from its declaration, else how it filters, or the meaning of its name. */
+/**
+ * A parameter's schema without description, and the description: that of its declaration, else of its filter, else the meaning of its name.
+ */
 export function describedParameter(
   name: string,
   schema: SchemaObject,

@@ -17,7 +17,7 @@ const schemaName = (kind: string): string => `${pascalCase(kind)}Event`
 /** Whether the list contains the feed of events. */
 export const hasEvents = (endpoints: readonly Endpoint[]) => endpoints.some(({ kind }) => kind === 'stream')
 
-/** Schemas of the catalogue that are more exact than the feed's declaration, by the names of the components. */
+/** Schemas of the catalogue that are more exact than the feed's declaration, by their names in the components. */
 export function eventSchemas(
   endpoints: readonly Endpoint[],
   schemas: NamedSchemas,

@@ -43,7 +43,7 @@ export function openApiDocument(
       version: '1.0.0',
       summary: 'Manufacturing and inventory over HTTP, exact under volume.',
       description: guidesAsMarkdown().replaceAll(EXAMPLE_ORIGIN, baseUrl ?? EXAMPLE_ORIGIN),
-      // Nobody else knows the caller's tenant and key.
+      // Only the person who issued the key knows its tenant.
       contact: { name: 'Whoever issued your API key' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -101,7 +101,7 @@ function componentsOf(
       ...(hasEvents(endpoints) ? deliveryParameters : {}),
     },
     headers,
-    // Languages and generated clients have their own `Error` and `ApiError`.
+    // The name `ErrorBody` avoids `Error` and `ApiError`, which languages and generated clients have already.
     schemas: described({ ErrorBody: errorSchema(), ...schemas.all(), ...events }),
     responses: Object.fromEntries(responses.sort(([a], [b]) => (a < b ? -1 : 1))),
   }

@@ -9,11 +9,11 @@ import type { RecordedExample } from './recorded-examples.ts'
 import { headerReferences, reference, refusalName, successHeaders } from './shared.ts'
 import type { Content, JsonContent, Method, Operation, Parameter, Reference, Response } from './types.ts'
 
-/** The parts of an operation beside its declaration. */
+/** The parts of an operation that its declaration does not contain. */
 type Parts = {
   readonly body: Reference | undefined
   readonly reply: Reference | undefined
-  /** Of a list, what it answers with `totals=true`. */
+  /** A list's answer to `totals=true`. */
   readonly totals: Reference | undefined
   /** Whether a success carries an ETag. */
   readonly hasETag: boolean
@@ -67,7 +67,7 @@ function descriptionOf(endpoint: Endpoint): string {
   return [endpoint.description, facts.join(' ')].filter(text => text !== undefined).join('\n\n')
 }
 
-/** `sales order` of `/sales-orders/{id}/shipments`: a path names at most one record. */
+/** `sales order` of `/sales-orders/{id}/shipments`. A path names at most one record. */
 const nounOf = (path: string): string => (path.split('/')[1] ?? '').replaceAll('-', ' ').replace(/s$/, '')
 
 function parametersOf(endpoint: Endpoint, { id, query }: RecordedExample): readonly (Parameter | Reference)[] {
@@ -209,7 +209,7 @@ function replyContent(
   return { content: contentOf(totals ? { anyOf: [schema, totals] } : schema, example) }
 }
 
-/** OpenAPI 3.1 describes events of a stream only as text. The schema of `data` is beside it. */
+/** OpenAPI 3.1 can describe the events of a stream only as text. `x-event-data` has the schema of `data`. */
 const streamContent = (record: SchemaObject, example: unknown): Content => ({
   'text/event-stream': {
     schema: { type: 'string', description: 'Server-Sent Events; `data` of each is one line of JSON.' },

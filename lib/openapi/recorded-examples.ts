@@ -19,7 +19,7 @@ export type RecordedExamples = {
   readonly endpoints: Readonly<Record<string, RecordedExample>>
   /** Bodies of events, by kind. */
   readonly events: Readonly<Record<string, unknown>>
-  /** By code. Codes that nobody can cause (500, 503) are missing. */
+  /** By code. Codes that a request cannot cause (500, 503) are missing. */
   readonly errors: Readonly<Record<string, RecordedError>>
 }
 

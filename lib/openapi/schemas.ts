@@ -24,7 +24,7 @@ export class NamedSchemas {
     return reply && this.of(reply)
   }
 
-  /** What a list answers with `totals=true`. */
+  /** A list's answer to `totals=true`. */
   totals(endpoint: Endpoint): Reference | undefined {
     return endpoint.kind === 'list' && endpoint.totals ? this.of(endpoint.totals.reply) : undefined
   }
@@ -58,7 +58,7 @@ export class NamedSchemas {
     return { ...schema, properties: Object.fromEntries(parts) }
   }
 
-  /** An object becomes a reference, also as an entry of a list and beside null. */
+  /** An object becomes a reference, also if it is an entry of a list or may be null. */
   #part(name: string, { description, 'x-form': form, title = name, ...schema }: SchemaObject): SchemaObject {
     const words = {
       ...(description === undefined ? {} : { description }),

@@ -159,7 +159,7 @@ function meaningsOf(codes: readonly ErrorCode[]): Choices {
   return Object.fromEntries(codes.map(code => [code, meaningOf(code).meaning]))
 }
 
-/** Codes that are answered before the rate is counted, and so without RateLimit headers. */
+/** Codes that are answered before the rate is counted, so without RateLimit headers. */
 const BEFORE_RATE: readonly ErrorCode[] = ['unauthorized', 'internal_error', 'service_unavailable']
 const WITH_RETRY_AFTER: readonly ErrorCode[] = ['rate_limited', 'document_quota_exceeded', 'service_unavailable']
 

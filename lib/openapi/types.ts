@@ -24,7 +24,7 @@ export type MediaType = {
   readonly examples?: Readonly<Record<string, Example>>
 }
 
-/** For a stream, beside its text: the schema of each event's data. */
+/** The media type of a stream: text, with the schema of each event's data. */
 export type StreamMediaType = MediaType & { readonly 'x-event-data': SchemaObject }
 
 export type JsonContent = { readonly 'application/json': MediaType; readonly 'text/event-stream'?: never }
@@ -45,9 +45,9 @@ export type Operation = {
   readonly description: string
   /** Absent: any valid key may call it. */
   readonly 'x-required-scope'?: string
-  /** Whether a success spends one of the key's daily documents. */
+  /** Whether a success counts against the key's daily quota of documents. */
   readonly 'x-counts-as-document'?: boolean
-  /** Set where it differs from the document's. */
+  /** Only if it differs from the document's. */
   readonly security?: readonly []
   readonly parameters?: readonly (Parameter | Reference)[]
   readonly requestBody?: { readonly required: true; readonly content: JsonContent }

@@ -4,15 +4,15 @@ import { type Fragment, fixedFragment, type Pool, rows, sql } from '../platform/
 
 /** Tenants of one step. */
 const PAGE = 500
-/** Events since the last sweep, above which looking at all tenants costs less. */
+/** With more events than this since the last sweep, a look at all tenants costs less. */
 const EVENTS_MAX = 50_000
-/** The limits are written out: for a limit in a parameter PostgreSQL plans for a tenth of the table. */
+/** The limits are part of the text: for a bound parameter, PostgreSQL would plan for a tenth of the table. */
 const nextTenants = fixedFragment(`order by tenant_id limit ${PAGE}`)
 const firstEvents = fixedFragment(`order by created_at limit ${EVENTS_MAX}`)
 
 /**
- * Those of `tenants` (with `tenant_id`) that have events which are not relayed or recovered yet. Includes tenants that are being relayed
- * now.
+ * The tenants among these (with `tenant_id`) that have events which are not relayed or recovered yet. Tenants that are being relayed now
+ * are included.
  */
 const behindOf = (tenants: Fragment) => sql.fragment`
   select c.tenant_id::text as tenant_id from (${tenants}) c
@@ -21,7 +21,7 @@ const behindOf = (tenants: Fragment) => sql.fragment`
   where s.event_sequence > r.relayed_sequence or c.tenant_id in (select tenant_id from webhook_recoveries)
   order by c.tenant_id`
 
-/** Tenants as a JSON array, and the last tenant of this step; null at the end. */
+/** Tenants as a JSON array, and the last tenant of this step; null: there are no more. */
 const BehindRow = v.object({ behind: v.string(), last: v.nullable(v.string()) })
 
 /** All tenants with webhooks that are behind, some hundreds at a time, in order. */
@@ -41,11 +41,11 @@ export async function* tenantsBehind(pool: Pool): AsyncGenerator<readonly string
 }
 
 /**
- * The tenants that are behind, of those that had events since a time, are recovering, or are named; and the time of this look. The cost
- * grows with the events since then. Null where looking at all tenants costs less.
+ * The tenants that are behind, among those that had events since a time, are recovering, or are in `named`; and the time of this look. The
+ * cost grows with the events since then. Null where a look at all tenants costs less.
  *
- * Events carry their tenant's time, which begins with the unit of work. After the clock was set back, it is ahead of the clock. So `since`
- * is moved back by the longest time of a transaction, and is never later than now.
+ * Events carry their tenant's time, which begins with the unit of work. After a clock was set back, that time is ahead of the clock. So
+ * `since` is moved back by the longest time of a transaction, and is never later than now.
  */
 export async function recentlyBehind(
   pool: Pool,

@@ -1,6 +1,6 @@
 /**
- * Checks a subscription's URL before it is stored: its text, and the addresses of its name today. Deliveries check again, because names
- * change.
+ * Checks a subscription's URL before it is stored: its text, and the present addresses of its host name. Deliveries check again, because
+ * the addresses of a name may change.
  */
 import type { CheckSettings } from '../kit/api/endpoint.ts'
 import { invalid, type Refusal } from '../kit/api/errors.ts'

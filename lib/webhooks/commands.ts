@@ -65,13 +65,13 @@ const subscriptions = question({
   reads: [Subscription.table],
 })
 
-/** The tenant's other subscriptions; none are loaded where they don't matter. */
+/** The tenant's other subscriptions; none are loaded for a command that does not compare them. */
 const others = (than: { readonly id: string | undefined } | null): Need<readonly OtherSubscription[]> => ({
   ask: (load, tenantId) => than !== null && subscriptions.ask(load, tenantId, {}),
   see: work => (than === null ? [] : work.answer(subscriptions, {}).filter(({ id }) => id !== than.id)),
 })
 
-/** The body, with `events` limited to these kinds or `*`. */
+/** The body, whose `events` must be these kinds or `*`. */
 const ofKinds =
   (kinds: Choices) =>
   <B>(body: v.GenericSchema<unknown, B>): v.GenericSchema<unknown, B> =>
@@ -84,7 +84,7 @@ const ofKinds =
       ),
     )
 
-/** Makes a subscription for the events after this command. Refusals: see `decideNew`. */
+/** Makes a subscription for the events after this command. Refuses as `decideNew` does. */
 export const createSubscription = (kinds: Choices) =>
   creates(Subscription, {
     bodyOf: ofKinds(kinds),
@@ -150,7 +150,7 @@ export const changeSubscription = (kinds: Choices) =>
     },
   })
 
-/** Removes a subscription. Housekeeping removes its deliveries. */
+/** Removes a subscription. Housekeeping removes its deliveries later. */
 export const removeSubscription = acts(Subscription, 'delete', {
   method: 'DELETE',
   path: '/webhook-subscriptions/{id}',

@@ -1,6 +1,6 @@
 /**
- * Commands that make deliveries by hand: a test event, a redelivery, a recovery (docs/rules/webhooks.md). They work for disabled
- * subscriptions, too, because their owner asks for them. The webhook process sends the deliveries.
+ * Commands that make deliveries: a test event, a redelivery, a recovery (docs/rules/webhooks.md). They work for disabled subscriptions too,
+ * because the owner asks for them. The webhook process sends the deliveries.
  */
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 import { shape } from '../kit/api/fields.ts'
@@ -23,7 +23,7 @@ const write = { tag: Subscription.tag, scope: 'write:webhooks', countsAsDocument
 
 /** The most events of one recovery. Counting those that were not delivered takes 0.12 s. */
 const RECOVERY_MAX = 500_000
-/** Events whose deliveries the command makes itself, in 0.1 s. */
+/** Most events whose deliveries the command makes itself, in 0.1 s. */
 const FIRST_STEP_MAX = 5_000
 
 const test = acts(Subscription, 'test', {
@@ -61,11 +61,11 @@ const test = acts(Subscription, 'test', {
   },
 })
 
-/** The delivery has all attempts of the schedule again. */
+/** The fields of a delivery that gets all attempts of the schedule again. */
 const fresh = (now: string) =>
   ({ status: 'pending', round_attempts: 0, next_attempt_at: now, completed_at: null }) as const
 
-/** Refuses `not_found`, and `unprocessable` when the event is not kept any more. */
+/** Refuses `not_found`, and `unprocessable` when the event is no longer kept. */
 const redeliver = command({
   ...write,
   id: 'redeliverWebhookDelivery',
@@ -109,7 +109,8 @@ const recover = acts(Subscription, 'recover', {
   refusals: ['unprocessable'],
   takesIfMatch: false,
   reply: named('WebhookRecovery', shape({ count: explained(wholeNumber(), 'events that are sent') })),
-  // Also locks the subscription: until the deliveries are made, no attempt at an event that was counted as missed is noted as a success.
+  // The need also locks the subscription. Until the deliveries are made, no attempt at an event that counted as missed can be noted as a
+  // success.
   needs: ({ since }, _, params) => ({ range: answerOf(rangeSince, { id: params['id'] ?? '', since }) }),
   more: ({ params }, { range }) => {
     const isWithin = range !== null && lengthOf(range) <= RECOVERY_MAX
@@ -133,7 +134,7 @@ const recover = acts(Subscription, 'recover', {
   },
 })
 
-/** A recovery from this sequence on works, even when further events come meanwhile. */
+/** A recovery after this sequence is below the limit, even if more events come meanwhile. */
 const recentOf = ({ last }: EventRange): string => String(BigInt(last) - BigInt(RECOVERY_MAX - RECOVERY_MAX / 10))
 
 const tooMany = (range: EventRange, recent: string): Refusal =>

@@ -9,7 +9,8 @@ import type { DeliveryFilters } from './delivery-schemas.ts'
 import { Delivery } from './noun.ts'
 
 /**
- * Pending, but from before the subscription was disabled: the delivery is not sent any more. Showing it so avoids changing a million rows.
+ * The delivery is pending, but from before the subscription was disabled, so it is no longer sent. This condition shows it as dropped,
+ * without a change of up to a million rows.
  */
 const isDropped = sql.fragment`(d.status = 'pending' and d.generation <> s.generation)`
 
@@ -21,7 +22,7 @@ export async function listDeliveries(
   { tenantId, id }: { readonly tenantId: string; readonly id: string },
   page: Page,
 ): Promise<readonly Row[] | null> {
-  // One row even without deliveries, so that an empty list differs from an absent subscription.
+  // The query returns one row even without deliveries, so that an empty list differs from an absent subscription.
   const found = await connection.any(rows(v.object({ id: v.nullable(v.string()), document: v.nullable(v.string()) }))`
     select shown.id::text as id, case when shown.id is not null then ${shown} end as document
     from webhook_subscriptions s
@@ -69,8 +70,8 @@ const all = (page: Beginning): Fragment => sql.fragment`(
 )`
 
 /**
- * The deliveries shown with one of these statuses, each status by an index of its own. Pending ones are found by generation, because
- * earlier generations are dropped.
+ * The deliveries that are shown with one of these statuses. Each status has an index of its own. Pending ones are found by generation,
+ * because those of earlier generations are dropped.
  */
 function ofStatus(page: Page, status: Statuses): Fragment {
   const isWanted = (one: Statuses[number]) =>

@@ -13,20 +13,20 @@ const DueRow = v.object({
   eventType: v.string(),
   attempts: v.number(),
   roundAttempts: v.number(),
-  /** Null when the event is not kept any more. */
+  /** Null when the event is no longer kept. */
   body: v.nullable(v.string()),
   /** In ms since 1970: when the event happened, or the delivery was made. */
   since: v.string(),
   url: v.string(),
   /** Hex, the newest first, as a JSON array. */
   secrets: v.string(),
-  /** The span of the event's command, where its trace is kept (W3C traceparent). */
+  /** The span of the event's command, if its trace is kept (W3C traceparent). */
   trace: v.nullable(v.string()),
 })
 
 export type DueDelivery = Readonly<v.InferOutput<typeof DueRow>>
 
-/** The first deliveries that are due at `now`, in the order in which they became due, without `except`. */
+/** The first deliveries that are due at `now`, in the order in which they became due, without those in `except`. */
 export async function dueDeliveries(
   pool: Pool,
   { tenantId, subscriptionId }: SubscriptionRef,
@@ -66,7 +66,7 @@ export async function dueDeliveries(
 
 /**
  * How many deliveries are due at `now`, counted up to `max`. Deliveries that wait for a later attempt, or were dropped when their
- * subscription was disabled, do not count. It reads the due deliveries, and looks once at each subscription with waiting deliveries.
+ * subscription was disabled, do not count. The query reads the due deliveries, and once each subscription with waiting deliveries.
  */
 export async function countDue(
   pool: Pool,
@@ -94,7 +94,7 @@ export async function countDue(
   return count
 }
 
-/** Gives up a delivery whose event is not kept any more. This is no failure of the receiver. */
+/** Gives up a delivery whose event is no longer kept. The receiver has not failed. */
 export async function giveUpExpired(
   pool: Pool,
   { tenantId, deliveryId, now }: { readonly tenantId: string; readonly deliveryId: string; readonly now: string },

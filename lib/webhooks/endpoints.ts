@@ -47,7 +47,7 @@ const deliveryEndpoints: readonly Endpoint[] = [
   deliveryCommands.redeliver,
 ]
 
-/** Subscriptions name event kinds that other resources declare. The database has foreign keys for the rows of webhooks. */
+/** Subscriptions name event kinds that other nouns declare. The database has foreign keys for the rows of webhooks. */
 export function webhooks({ endpoints }: Others): Resource {
   const kinds = eventKindsOf(endpoints)
   const words = kindWords(kinds)
@@ -86,7 +86,7 @@ export function webhooks({ endpoints }: Others): Resource {
           { pool, tenantId },
           { filters: { type: types, after_sequence: afterSequence }, params: _, ...page },
         ) => {
-          // A cursor continues a page that was answered before.
+          // A cursor continues a page that was answered before, so nothing can be missing.
           const behind =
             afterSequence === undefined || page.after !== null
               ? null

@@ -5,14 +5,14 @@ import { explained, idText, named } from '../kit/api/reply-fields.ts'
 
 export type EventKind = {
   readonly description: string
-  /** The schema of the event's `data`: the answer of the endpoint that shows the resource. */
+  /** The schema of the event's `data`: the answer of the endpoint that shows the record. */
   readonly data: Schema
 }
 
 /** Event kinds by name, in the order of the endpoints. */
 export type EventKinds = ReadonlyMap<string, EventKind>
 
-/** All kinds, also kinds of later versions. */
+/** Stands for all kinds, also kinds of later versions. */
 export const EVERY_KIND = '*'
 export const TEST_KIND = 'webhook.test'
 

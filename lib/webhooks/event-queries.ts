@@ -8,7 +8,7 @@ const LAST_SEQUENCE = '9223372036854775807'
 
 const EventRow = v.object({ id: v.string(), document: v.string() })
 
-/** A page of the event feed, with bodies as delivered. The index alone gives the positions, so that rare kinds are found quickly, too. */
+/** A page of the event feed, with bodies as delivered. The positions come from the index alone, so rare kinds are found quickly too. */
 export async function listEvents(
   connection: Connection,
   page: Beginning & {

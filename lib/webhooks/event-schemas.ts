@@ -1,7 +1,4 @@
-/**
- * The JSON Schema of each event kind's body, made from the answers that endpoints declare. It must not state anything about a resource
- * itself.
- */
+/** The JSON Schema of each event kind's body, made from the answers that endpoints declare. It must not describe a record itself. */
 import type { Row } from '../kit/api/endpoint.ts'
 import { jsonSchemaOf, type SchemaObject } from '../kit/api/json-schema.ts'
 import { EVENT_API_VERSION } from '../work/events.ts'

@@ -1,5 +1,5 @@
 /**
- * Signals through Redis that a tenant has new events. Each tenant has a channel, so that a process hears only of tenants whose events it
+ * Signals through Redis that a tenant has new events. Each tenant has a channel, so a process gets signals only of tenants whose events it
  * streams. A lost or needless signal does no harm.
  */
 import type { Redis } from '../platform/redis/redis.ts'

@@ -1,6 +1,6 @@
 /**
- * Opens connections to receivers only. It checks literal addresses, every address of a name, and the address of the connected socket
- * (against server-side request forgery).
+ * Opens connections to receivers. It checks literal addresses, every address of a name, and the address of the connected socket, against
+ * server-side request forgery.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { LookupFunction, Socket } from 'node:net'
@@ -9,7 +9,7 @@ import { isAddress, type Network, plainAddress } from '../platform/networks.ts'
 import { resolveHost } from './resolve-host.ts'
 import { addressFault } from './target-rules.ts'
 
-/** The target is an address where no webhook may go. */
+/** A webhook must not go to the target's address. */
 export class ForbiddenTarget extends Error {
   override name = 'ForbiddenTarget'
   constructor() {
@@ -26,13 +26,13 @@ export type ConnectorOptions = {
   readonly tls?: { readonly ca: string }
 }
 
-/** A connector for undici. A lookup hook alone would never see literal addresses. */
+/** A connector for undici. A hook in the look-up alone would never get literal addresses. */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { allowed, connectTimeoutMs, resolve = resolveHost } = options
   const judge = (address: string, target: { readonly isSecure: boolean; readonly port: number }): void => {
     if (addressFault(address, { ...target, allowed }) !== undefined) throw new ForbiddenTarget()
   }
-  /** The port of the connection whose name is looked up. Node gives the lookup hook only the name. */
+  /** The port of the connection whose name is looked up. Node passes only the name to the hook. */
   const portOf = new AsyncLocalStorage<number>()
   const connectorFor = (isSecure: boolean) =>
     buildConnector({

@@ -18,7 +18,7 @@ type AttemptEnd = {
   readonly isSuccess: boolean
   /** Null without an answer. */
   readonly responseStatus: number | null
-  /** Why the attempt failed, for people. */
+  /** Why the attempt failed, in words for people. */
   readonly reason: string | null
 }
 

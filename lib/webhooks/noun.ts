@@ -4,13 +4,11 @@
  *
  * Locks. Units of work and the webhook process write these rows at the same time. These rules prevent deadlocks:
  *
- * 1. Before changing a delivery, or making one in a recovery, lock its subscription (`for no key update`), and after the subscription the
- * row of the recovery. A statement that changes only one delivery need not, nor need housekeeping, whose rows nobody else changes.
- *
+ * 1. Before you change a delivery, or make one in a recovery, lock its subscription (`for no key update`), and after it the row of the
+ * recovery. A statement that changes only one delivery need not. Housekeeping need not either, because nothing else changes its rows.
  * 2. Units of work wait for subscriptions in the order of their commands. A tenant's units run one after the other.
- *
- * 3. The webhook process waits for a subscription only while it holds none of these locks. Where it locks several subscriptions, it leaves
- * out locked ones and tries them later.
+ * 3. The webhook process waits for a subscription only while it has none of these locks. When it locks several subscriptions, it leaves out
+ * locked ones and tries them later.
  */
 import { filtersOf } from '../kit/api/list-filters.ts'
 import { document, hiddenLines, lineOf, type RecordOf } from '../kit/documents/document.ts'
@@ -39,7 +37,7 @@ const Secret = lineOf({
     /** Encrypted for this subscription: see `secretOwner`. */
     sealed: bytes(),
     created_at: instant(),
-    /** Null for the newest secret. Earlier secrets end. */
+    /** Null for the newest secret. Earlier ones have an end. */
     expires_at: instant().orNull(),
   },
 })
@@ -56,7 +54,7 @@ export const Subscription = noun({
     id: key(),
     url: text().words('where events are sent to').writable(),
     description: longText().words('what it is for').orNull().writable(),
-    /** The list of kinds is not known here: `createSubscription` and `changeSubscription` receive it. */
+    /** The declaration does not list the kinds: `createSubscription` and `changeSubscription` get them. */
     events: textList().words('event kinds, or `["*"]` for all of them').writable(),
     enabled: flag().words('whether anything is sent').default(true).writable(),
     status: choice({
@@ -107,7 +105,7 @@ export const Delivery = document({
     body: text().orNull().hidden(),
     status: choice(deliveryStatuses).words('what became of it'),
     attempts: whole().words('of all rounds, redeliveries included'),
-    /** The place in the schedule of attempts. */
+    /** The number of attempts since the schedule began. */
     round_attempts: whole().hidden(),
     response_status: whole().words('of the last attempt; null without an answer').orNull(),
     duration_ms: whole().words('how long the last attempt took').orNull(),

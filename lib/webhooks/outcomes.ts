@@ -28,7 +28,7 @@ export type Outcome = SubscriptionRef & {
   readonly attempt: Attempt
   /** When the attempt ended, in ms since 1970. */
   readonly at: number
-  /** 0 to 1, for the jitter. */
+  /** A random number from 0 to 1, for the jitter. */
   readonly chance: number
 }
 
@@ -72,15 +72,15 @@ export async function storeOutcomes(pool: Pool, outcomes: readonly Outcome[]): P
 }
 
 /**
- * Changes the health. Returns whether this attempt disabled the subscription. A failure of a delivery that was sent before the subscription
- * was last disabled does not count: the subscription may have been enabled again since.
+ * Changes the health. Returns whether this attempt disabled the subscription. A failure does not count if its delivery was sent before the
+ * subscription was last disabled: the subscription may have been enabled again since.
  */
 function fold(state: State, { attempt, at, generation }: Outcome): boolean {
   if (!attempt.isSuccess && generation < state.generation) return false
   const before = state.health.status
   state.health = afterAttempt(state.health, { ...attempt, at })
   const isDisabled = before !== 'disabled' && state.health.status === 'disabled'
-  // A disabled subscription still gets deliveries that its owner asked for by hand. 410 ends these, too.
+  // A disabled subscription still sends deliveries that its owner asked for. 410 ends these too.
   const isOver = isDisabled || isGone(attempt)
   if (isOver) state.generation += 1
   state.hasMoved ||= isOver
@@ -110,7 +110,7 @@ const StateRow = v.object({
   last_failure_reason: v.nullable(v.string()),
 })
 
-/** Locks those of the subscriptions that nobody else has locked. `locked`: the others. Deleted subscriptions are in neither. */
+/** Locks the subscriptions that no other transaction has locked. `locked`: the others. Deleted subscriptions are in neither. */
 async function lockStates(
   connection: Connection,
   outcomes: readonly Outcome[],
@@ -163,15 +163,15 @@ function stateOf(row: v.InferOutput<typeof StateRow>): State {
   }
 }
 
-/** Whether delivery `d` is still in the round of attempt `o`. If not, it was scheduled again since. */
+/** Whether delivery `d` is still in the round of attempt `o`. If not, it was scheduled again after the attempt. */
 const isSameRound = sql.fragment`(d.generation = o.generation and d.round_attempts = o.round_attempts)`
 const decides = sql.fragment`(${isSameRound} or o.status = 'succeeded')`
 
 const timeText = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /**
- * Writes deliveries and health. If a delivery was scheduled again meanwhile (its round began again), a failure does not change that
- * schedule. A success ends the delivery in any case.
+ * Writes deliveries and health. If a delivery was scheduled again meanwhile, a failure does not change the new schedule. A success ends the
+ * delivery in any case.
  */
 async function updateAll(
   connection: WritingConnection,

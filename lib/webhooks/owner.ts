@@ -1,6 +1,6 @@
 /**
- * Finds the subscriptions of deliveries that are to be sent again. One statement for a whole unit of work also locks these subscriptions
- * (noun.ts, "Locks").
+ * Finds the subscriptions of deliveries that are to be sent again. One statement for a whole unit of work also locks them (noun.ts,
+ * "Locks").
  */
 import { question } from '../kit/documents/question.ts'
 import { Subscription } from './noun.ts'

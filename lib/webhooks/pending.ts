@@ -11,9 +11,9 @@ export type SubscriptionRef = { readonly tenantId: string; readonly subscription
 type Pending = SubscriptionRef & { readonly generation: number }
 
 /**
- * `pending (tenant_id, subscription_id, generation, n)`: the next subscriptions, by generation, with pending deliveries; `n` counts them.
- * It jumps from one to the next in the index of pending deliveries. So the cost grows with pending deliveries, not with all. The order
- * makes PostgreSQL use that index.
+ * `pending (tenant_id, subscription_id, generation, n)`: the next subscriptions with pending deliveries, by generation; `n` counts the
+ * deliveries. The query goes from one subscription to the next in the index of pending deliveries. So the cost grows with pending
+ * deliveries, not with all deliveries. The order makes PostgreSQL use that index.
  */
 export const pendingAfter = ({ tenantId, subscriptionId, generation }: Pending, limit: number): Fragment => {
   const first = sql.fragment`order by tenant_id, subscription_id, generation, next_attempt_at, id limit 1`
@@ -38,10 +38,13 @@ export const pendingAfter = ({ tenantId, subscriptionId, generation }: Pending, 
     )`
 }
 
-/** Sorts before all. */
+/** The first position, before all subscriptions. */
 export const nothingPending: Pending = { tenantId: '0', subscriptionId: '0', generation: 0 }
 
-/** Subscriptions with deliveries due before a time, in order. Each step looks at some hundreds with pending deliveries. */
+/**
+ * Subscriptions with deliveries that were due before a time, in order. Each step reads some hundreds of subscriptions with pending
+ * deliveries.
+ */
 export async function* overdueSubscriptions(pool: Pool, dueBefore: string): AsyncGenerator<readonly SubscriptionRef[]> {
   const Row = v.object({
     tenantId: v.string(),

@@ -8,19 +8,19 @@ import type { Redis } from '../platform/redis/redis.ts'
 import type { SubscriptionRef } from './pending.ts'
 
 const WEBHOOK_QUEUE = 'webhooks'
-/** All keys of the queue lie in one slot of a cluster. */
+/** The hash tag puts all keys of the queue into one slot of a cluster. */
 export const WEBHOOK_QUEUE_TAG = '{webhooks}'
-/** Gets a message when a subscription has something due: a running sender then looks again at once. */
+/** The channel for subscriptions with a new due delivery. A running sender then looks again at once. */
 const WAKE_CHANNEL = 'webhooks:wake'
 
-/** How long the lease on a subscription lasts, and how often lost leases are looked for. */
+/** How long the lease on a subscription lasts, and the interval of checks for lost leases. */
 const LEASE_MS = 5_000
 const LEASE_CHECK_MS = 2_000
-/** When a put-off subscription comes back if the process that should recall it is gone. */
+/** When a subscription that found no slot is tried again if the process that should recall it is gone. */
 const PUT_OFF_MS = 30_000
-/** When a subscription comes back whose tenant has reached its deliveries per second. */
+/** When a subscription is tried again whose tenant has reached its deliveries per second. */
 const OVER_RATE_MS = 1_000
-/** How long a subscription pauses whose outcomes could not be stored. Each pause is twice as long, up to the longest. */
+/** How long a subscription pauses if its outcomes could not be stored. Each further pause is twice as long, up to the maximum. */
 const PAUSE_MS_MIN = 10_000
 const PAUSE_MS_MAX = 300_000
 
@@ -30,7 +30,7 @@ type JobData = SubscriptionRef & { readonly pauses?: number }
 const noTrace: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }
 
 let jobCount = 0
-/** Jobs never reuse an id: BullMQ may still know a finished job when the next is added. */
+/** Job ids are never used again: BullMQ may still know a finished job when the next one is added. */
 const jobIdOf = (subscriptionId: string): string =>
   `l${subscriptionId}-${process.pid.toString(36)}-${Date.now().toString(36)}-${(jobCount++).toString(36)}`
 
@@ -55,7 +55,8 @@ export class WebhookQueue {
   }
 
   /**
-   * Has subscriptions sent. A waiting job stays. The sender of a running one looks again, and the subscription is sent once more after it.
+   * Makes workers send these subscriptions. A waiting job stays as it is. The sender of a running job looks again, and its subscription is
+   * sent once more afterwards.
    */
   async wake(subscriptions: readonly SubscriptionRef[]): Promise<void> {
     if (subscriptions.length === 0) return
@@ -74,7 +75,7 @@ export class WebhookQueue {
     ])
   }
 
-  /** Whether a subscription of the tenant is being sent, as far as Redis knows. */
+  /** Whether a worker is sending a subscription of the tenant, as Redis has it. */
   async isSending(tenantId: string): Promise<boolean> {
     return (await this.queue.getActive()).some(job => job?.data.tenantId === tenantId)
   }
@@ -85,7 +86,7 @@ export class WebhookQueue {
       const jobId = await this.queue.getDeduplicationJobId(subscriptionId)
       if (jobId === null) continue
       const job = await this.queue.getJob(jobId)
-      // BullMQ refuses for a job that a worker runs.
+      // BullMQ refuses this for a job that a worker runs.
       await job?.remove().catch(() => {})
     }
   }
@@ -101,7 +102,7 @@ export class WebhookQueue {
   }
 }
 
-/** Calls `onWake` for woken subscriptions. `subscriber` is a connection of its own. */
+/** Calls `onWake` for each woken subscription. `subscriber` is a connection of its own. */
 export async function hearWakes(
   subscriber: Redis,
   { cell }: WebhookQueue,
@@ -115,8 +116,8 @@ export async function hearWakes(
 }
 
 /**
- * How the sending of a subscription ended. `unstored`: outcomes could not be stored and deliveries would be sent again, or nothing could be
- * sent; so the subscription pauses. `over`: its tenant has reached its deliveries per second.
+ * How the sending of a subscription ended. `unstored`: outcomes could not be stored, so deliveries would be sent again, or nothing could be
+ * sent; the subscription pauses. `over`: its tenant has reached its deliveries per second.
  */
 export type SendingEnd = 'done' | 'unstored' | 'over'
 
@@ -128,16 +129,16 @@ type SubscriptionTaker<Slot> = {
     subscription: SubscriptionRef,
     given: { readonly slot: Slot; readonly isAfterPause: boolean },
   ) => Promise<SendingEnd>
-  /** Called for a subscription that got no slot. `recall` puts it back after the waiting ones. */
+  /** Called for a subscription that found no slot. `recall` adds it to the queue again, as the last one. */
   readonly onPutOff: (subscription: SubscriptionRef, recall: () => Promise<void>) => void
 }
 
-/** The queue's worker; it has blocking connections of its own. */
+/** The queue's worker. It has blocking connections of its own. */
 export function webhookWorker<Slot>(
   options: { readonly redis: Redis; readonly concurrency: number; readonly name: string; readonly queue: WebhookQueue },
   { enter, run, onPutOff }: SubscriptionTaker<Slot>,
 ): Worker<JobData> {
-  /** The subscription keeps its job, so that waking it meanwhile costs nothing and no other process runs it. */
+  /** The subscription keeps its job. So waking it meanwhile costs nothing, and no other process runs it. */
   const comeBack = (job: Job<JobData>, token: string | undefined, waitMs: number) =>
     job.moveToDelayed(Date.now() + waitMs, token)
 
@@ -163,7 +164,7 @@ export function webhookWorker<Slot>(
     autorun: false,
     lockDuration: LEASE_MS,
     stalledInterval: LEASE_CHECK_MS,
-    // A subscription must never fail out of the queue because its process died.
+    // A job must not count as failed because its process died, however often.
     maxStalledCount: 1_000_000,
     runRetryDelay: 500,
     removeOnComplete: { count: 0 },

@@ -11,8 +11,8 @@ import { Delivery, Subscription } from './noun.ts'
 import { withoutFlush } from './without-flush.ts'
 
 /**
- * Events from the first to the last sequence, both included. Empty where the first is greater. `leftOut`: how many sequences in between
- * have no event.
+ * Events from the first to the last sequence, both included. Empty where the first is greater. `leftOut`: how many sequence numbers in
+ * between have no event.
  */
 export type EventRange = { readonly first: string; readonly last: string; readonly leftOut: string }
 
@@ -20,16 +20,16 @@ export const lengthOf = ({ first, last, leftOut }: EventRange): number =>
   Number(BigInt(last) - BigInt(first) + 1n - BigInt(leftOut))
 
 /**
- * The search by time begins this much earlier, and takes the first event of the right time from there. So a clock that was set back by less
- * hides no event.
+ * The search by time begins this much earlier, and takes the first event of the right time from there. So it misses no event if the clock
+ * was set back by less.
  */
 const CLOCK_SET_BACK_S_MAX = 3_600
 /** How long missed deliveries of a disabled subscription are kept, in days. */
 const REACH_DAYS = 14
 
 /**
- * The tenant's events from `since` on. The first is found by binary search: times rise with the sequence, and removed events are older than
- * all kept ones. Null where there is no such subscription.
+ * The tenant's events from `since` on. The first one is found by binary search: times rise with the sequence, and removed events are older
+ * than all kept ones. Null where there is no such subscription.
  */
 export const rangeSince = question({
   name: 'events since',
@@ -77,7 +77,7 @@ export const rangeSince = question({
   reads: [Subscription.table],
 })
 
-/** The time of an event, or of the next kept one. */
+/** The time of the event with this sequence, or of the next kept event. */
 export const timeOfEvent = question({
   name: 'time of event',
   keys: { sequence: 'bigint' },
@@ -88,8 +88,8 @@ export const timeOfEvent = question({
 })
 
 /**
- * How many events of the range, of the subscription's kinds, were not delivered to it: all events less the delivered ones, each counted in
- * an index. A join would look up each event.
+ * How many events of the range, of the subscription's kinds, were not delivered to it: all events less the delivered ones. Both are counted
+ * in an index; a join would look up each event.
  */
 export const missed = question({
   name: 'missed events',
@@ -119,9 +119,9 @@ export const missed = question({
 })
 
 /**
- * Makes or renews the deliveries of the events of the row `step` that the subscription did not get. They are due in the order of their
- * sequence, a microsecond apart, because ids of existing deliveries do not follow it. A success that is being noted meanwhile stays a
- * success. The events are selected in a part of their own: Citus plans an insert that selects from a table wrongly.
+ * Makes or renews the deliveries of the events of the row `step` that the subscription did not get. They become due in the order of their
+ * sequence, a microsecond apart, because ids of existing deliveries do not follow that order. A success that is being noted meanwhile stays
+ * a success. The events are selected in a part of their own, because Citus makes a wrong plan for an insert that selects from a table.
  */
 const scheduleOf = (id: { readonly column: string; readonly value: string }) => `
   missed as materialized (
@@ -157,7 +157,7 @@ const scheduleOf = (id: { readonly column: string; readonly value: string }) => 
     returning 1
   )`
 const schedule = scheduleOf({ column: '', value: '' })
-/** The same with ids from a parameter. */
+/** As `schedule`, with ids from a parameter. */
 const scheduleWithIds = (parameter: string): string =>
   scheduleOf({ column: 'id, ', value: `(${parameter}::bigint[])[row_number() over (order by sequence)], ` })
 
@@ -196,8 +196,8 @@ export const beginRecovery = (
 })
 
 /**
- * One more step of a tenant's recoveries, over at most this many events; does nothing without recoveries. The subscription's lock makes
- * steps serial, and is taken first (noun.ts, "Locks"). Events recovered before the subscription was disabled are not sent any more.
+ * One more step of a tenant's recoveries, over at most this many events; does nothing without recoveries. The subscription's lock is taken
+ * first and makes steps serial (noun.ts, "Locks"). Events that were recovered before the subscription was disabled are no longer sent.
  */
 export async function continueRecovery(pool: Pool, tenantId: string, eventsMax: number): Promise<void> {
   const ids = isDistributed(pool) ? await takeIds(pool, eventsMax) : null

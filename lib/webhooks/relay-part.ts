@@ -1,15 +1,15 @@
 /**
  * Further writes of webhook commands: where the relay of a tenant begins, recoveries, and the end of recoveries of a removed subscription.
- * All of it is undone with its command.
+ * All are undone with their command.
  */
 import type { PartKind, Work } from '../kit/documents/work.ts'
 import type { Query } from '../platform/postgres/round-trip.ts'
 
-/** A recovery makes at most this many deliveries at once. Their ids are passed in where the database gives none. */
+/** A recovery makes at most this many deliveries at once. Their ids are passed in if the database gives none. */
 export type Recovery = { readonly deliveriesMax: number; readonly query: (ids?: readonly string[]) => Query }
 
 class RelayPart {
-  /** The sequence after which the relay begins, unless it has begun. */
+  /** The sequence after which the relay begins. Null: it has begun already. */
   relayFrom: string | null = null
   readonly recoveries: Recovery[] = []
   /** Subscriptions whose recoveries end. */

@@ -6,7 +6,7 @@ import { eventId } from './event-id.ts'
 import { continueRecovery } from './recovery-queries.ts'
 import { withoutFlush } from './without-flush.ts'
 
-/** The bounds of one transaction. All deliveries of an event are made in one round. */
+/** The limits of one transaction. One round makes all deliveries of an event. */
 const EVENTS_PER_ROUND_MAX = 1_000
 const DELIVERIES_PER_ROUND_MAX = 20_000
 
@@ -15,7 +15,7 @@ const RoundRow = v.object({ due: v.string(), isBehind: v.boolean(), isRecovering
 /** Subscriptions with due deliveries, and whether the tenant may have more events to relay or recover. */
 type RelayRound = { readonly due: readonly string[]; readonly isBehind: boolean }
 
-/** Makes the deliveries of the tenant's next events, as many as one round may, and of events in recovery. */
+/** Makes the deliveries of the tenant's next events, as many as one round may have, and of events in recovery. */
 export async function relayTenant(pool: Pool, tenantId: string, now: string): Promise<RelayRound> {
   const { due, isBehind, isRecovering } = await relayRound(pool, tenantId, now)
   if (isRecovering) await continueRecovery(pool, tenantId, DELIVERIES_PER_ROUND_MAX)
@@ -24,9 +24,9 @@ export async function relayTenant(pool: Pool, tenantId: string, now: string): Pr
 
 /**
  * One statement per round. Citus plans it as several, so each part must select at least one column. The relay's row lock makes the rounds
- * of a tenant serial, also across processes. The statement waits for that lock: the other holder may have read before the event of this
- * signal. The row is read again after the wait. The events that this statement sees are the tenant's first ones without a gap, because a
- * tenant's sequence commits in order.
+ * of a tenant serial, also across processes. The statement waits for that lock, because the process that has it may have read before this
+ * signal's event. It reads the row again after the wait. A tenant's sequence commits in order, so the events that this statement sees are
+ * the next ones without a gap.
  */
 async function relayRound(pool: Pool, tenantId: string, now: string) {
   const given = isDistributed(pool) ? await idsOfRound(pool, tenantId) : null
@@ -81,11 +81,11 @@ async function relayRound(pool: Pool, tenantId: string, now: string) {
       exists (select 1 from webhook_recoveries where tenant_id = ${tenantId}::bigint) as "isRecovering"`)
 }
 
-/** `id, `: the ids in the order of the rows. */
+/** The SQL of an id for each row, in the order of the rows. */
 const idOfRow = (ids: readonly string[], order: Fragment): Fragment =>
   sql.fragment`(${sql.array([...ids], 'int8')})[row_number() over (order by ${order})], `
 
-/** Ids for the most deliveries that a round makes, and the last event that the round may then take. */
+/** Ids for as many deliveries as a round may make, and the last event that the round may then take. */
 async function idsOfRound(pool: Pool, tenantId: string): Promise<{ ids: readonly string[]; last: string }> {
   const { deliveries, last } = await pool.one(rows(v.object({ deliveries: v.number(), last: v.string() }))`
     with receivers as materialized (

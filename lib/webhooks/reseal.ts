@@ -1,6 +1,6 @@
 /**
- * Seals stored webhook secrets again with the newest key, in steps, while everything runs, and counts which keys they are sealed with.
- * Ended secrets are left out: nothing opens them again.
+ * Encrypts stored webhook secrets again with the newest key, in steps, while everything runs. Counts which keys they are encrypted with.
+ * Ended secrets are left out, because they are no longer used.
  */
 import * as v from 'valibot'
 import { jsonParameter, type Pool, rows, sql } from '../platform/postgres/postgres.ts'
@@ -14,16 +14,16 @@ const isValid = sql.fragment`(w.expires_at is null or w.expires_at > now())`
 /** The mark of the key within a sealed secret. */
 const mark = sql.fragment`encode(substr(w.sealed, 2, 4), 'hex')`
 
-/** How many secrets are sealed with which keys. */
+/** How many secrets are encrypted with which keys. */
 type SealedSecrets = {
   readonly newest: number
-  /** With earlier keys of the given ones. */
+  /** With one of the earlier keys. */
   readonly earlier: number
-  /** With other keys: nothing can be sent to their subscriptions. */
+  /** With an unknown key: their subscriptions cannot be sent. */
   readonly unknown: number
 }
 
-/** @param marks the given keys, the newest first */
+/** @param marks the marks of the known keys, the newest first */
 export async function countSealed(pool: Pool, marks: readonly string[]): Promise<SealedSecrets> {
   const found = await pool.any(rows(v.object({ mark: v.string(), count: v.number() }))`
     select ${mark} as mark, count(*)::int as count from webhook_secrets w where ${isValid} group by 1`)
@@ -41,8 +41,8 @@ const SecretRow = v.object({ tenantId: v.string(), subscriptionId: v.string(), i
 type Secret = v.InferOutput<typeof SecretRow>
 
 /**
- * Seals everything that the box opens with its newest key. Returns how many secrets it changed. Secrets that it cannot open stay. After an
- * interruption it continues when it runs again. Several runs at once share the work.
+ * Encrypts everything that the box can decrypt with its newest key. Returns how many secrets it changed. Other secrets stay. After an
+ * interruption the next run continues. Several runs at once share the work.
  */
 export async function reseal(pool: Pool, box: SecretBox, onStep: (resealed: number) => void): Promise<number> {
   let resealed = 0
@@ -67,7 +67,7 @@ async function earlierSecrets(pool: Pool, box: SecretBox, after: Secret | undefi
     limit ${STEP_SECRETS}`)
 }
 
-/** One statement per step. A secret that somebody else sealed or removed meanwhile is not changed. */
+/** One statement per step. A secret that another process changed or removed meanwhile is left alone. */
 async function replaceAll(pool: Pool, secrets: readonly Secret[], box: SecretBox): Promise<number> {
   const changes = secrets.map(({ tenantId, subscriptionId, id, sealed }) => {
     const owner = secretOwner(tenantId, subscriptionId)

@@ -1,7 +1,7 @@
 /**
- * The retry queue in Redis: for each subscription the time of its next retry, however many deliveries wait. (A delayed job for each
- * delivery took 835 bytes: 10 GB for 50 events a second to a receiver that is dead for three days.) It makes retries punctual. PostgreSQL
- * has the schedule, and the sweep finds what is lost here.
+ * The retry queue in Redis: for each subscription the time of its next retry, however many deliveries wait. It makes retries punctual.
+ * PostgreSQL has the schedule, and the sweep finds what Redis lost. (A delayed job for each delivery took 835 bytes: 10 GB for 50 events a
+ * second to a receiver that is away for three days.)
  */
 import * as v from 'valibot'
 import { inCell, MAIN } from '../platform/cells.ts'
@@ -17,7 +17,7 @@ export type Retry = SubscriptionRef & { readonly at: number }
 
 const memberOf = ({ tenantId, subscriptionId }: SubscriptionRef): string => `${tenantId}:${subscriptionId}`
 
-/** Notes retries. The earliest time of each subscription stays. */
+/** Notes retries. A subscription keeps its earliest time. */
 export async function noteRetries(redis: Redis, retries: readonly Retry[], cell = MAIN): Promise<void> {
   const members = retries.flatMap(({ at, ...of }) => [at, memberOf(of)])
   if (members.length > 0) await redis.zadd(inCell(cell, RETRIES_KEY), 'LT', ...members)
@@ -32,7 +32,7 @@ export async function forgetRetries(
   if (subscriptions.length > 0) await redis.zrem(inCell(cell, RETRIES_KEY), ...subscriptions.map(memberOf))
 }
 
-/** Takes subscriptions with a retry due at `now` (ms since 1970). Only one process gets each. */
+/** Takes subscriptions with a retry due at `now` (ms since 1970). Each goes to one process only. */
 export function retryTaker(redis: Redis, cell = MAIN): (now: number, limit: number) => Promise<SubscriptionRef[]> {
   const take = defineScript(redis, new URL('./take-retries.lua', import.meta.url), 1, texts)
   return async (now, limit) =>

@@ -1,17 +1,17 @@
 /** The time of a delivery's next attempt. Pure: chance and time are passed in. */
 
-/** Gaps before the first to the tenth attempt, in seconds. */
+/** The waits before the first to the tenth attempt, in seconds. */
 const GAPS_S = [0, 5, 5 * 60, 30 * 60, 2 * 3_600, 5 * 3_600, 10 * 3_600, 14 * 3_600, 20 * 3_600, 24 * 3_600] as const
 export const ATTEMPTS_MAX = GAPS_S.length
 
-/** Each gap is up to this share longer or shorter, so that deliveries that failed together are not retried together. */
+/** Each wait is up to this share longer or shorter, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2
-/** A receiver may ask for a wait of at most this many gaps. */
+/** A receiver may ask for at most this many times the scheduled wait. */
 const RETRY_AFTER_GAPS_MAX = 2
 
 /**
- * Milliseconds to wait after so many attempts, or null when no attempt is left.
- * @param chance 0 to 1, new for each call
+ * Milliseconds to wait after this many attempts; null when no attempt is left.
+ * @param chance 0 to 1, random for each call
  * @param retryAfterMs the wait that the receiver asked for with 429 or 503
  */
 export function waitAfter(attempts: number, chance: number, retryAfterMs = 0): number | null {
@@ -23,8 +23,8 @@ export function waitAfter(attempts: number, chance: number, retryAfterMs = 0): n
 }
 
 /**
- * The three forms of a date in HTTP (RFC 9110, 5.6.7): today's, RFC 850's and asctime's, which is UTC without a mark. Date.parse accepts
- * many others.
+ * The three forms of a date in HTTP (RFC 9110, 5.6.7): the present one, that of RFC 850, and that of asctime, which is UTC without saying
+ * so. Date.parse accepts many others.
  */
 const HTTP_DATES = [
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,

@@ -1,11 +1,11 @@
-/** Makes one attempt: sends the stored bytes once and returns how it ended, with a reason where it failed. */
+/** Makes one attempt: sends the stored bytes once and returns the result, with a reason if it failed. */
 import { Agent, type Dispatcher } from 'undici'
 import { type ConnectorOptions, ForbiddenTarget, guardedConnector } from './guarded-connector.ts'
 import { readRetryAfter } from './schedule-rules.ts'
 
 const ANSWER_BYTES_MAX = 16 * 1024
 const ANSWER_HEADER_BYTES_MAX = 16 * 1024
-/** The status decides. The rest of the body is read for this long, so that the connection can be used again. */
+/** The status decides the result. The rest of the body is read for this long, so that the connection can be used again. */
 const REST_MS_MAX = 1_000
 const KEEP_ALIVE_MS = 4_000
 
@@ -18,7 +18,7 @@ export type Attempt = {
   readonly reason: string | null
   /** The wait that 429 and 503 ask for. */
   readonly retryAfterMs: number
-  /** Whether nothing came until the time was over: the attempt held a connection all that time. */
+  /** Whether no answer came within the whole time limit. */
   readonly isSilent?: boolean
 }
 
@@ -36,7 +36,7 @@ export type Sender = {
 
 export type SenderOptions = ConnectorOptions & { readonly totalTimeoutMs: number; readonly now: () => number }
 
-/** A sender with its connections. Requests to different receivers share nothing. */
+/** A sender with its own connections. Requests to different receivers share nothing. */
 export function createSender(options: SenderOptions): Sender {
   const { totalTimeoutMs, connectTimeoutMs, now } = options
   const agent = new Agent({
@@ -45,7 +45,7 @@ export function createSender(options: SenderOptions): Sender {
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: ANSWER_HEADER_BYTES_MAX,
-    headersTimeout: 0, // the signal below ends everything
+    headersTimeout: 0, // the signal below ends every wait
     bodyTimeout: 0,
   })
   const timeouts = { totalTimeoutMs, connectTimeoutMs }
@@ -100,7 +100,7 @@ function wordsOf(status: number): string {
 
 const seconds = (ms: number) => Math.round(ms / 100) / 10
 
-/** Texts for the codes of Node, undici and OpenSSL. They contain nothing of our own network. */
+/** Texts for the error codes of Node, undici and OpenSSL. They contain nothing about this service's network. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection broke off',

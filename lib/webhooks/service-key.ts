@@ -1,6 +1,6 @@
 /**
- * The mark of the key that seals the service's webhook secrets, in the main cell's database. A process with another key would seal secrets
- * that nobody else opens, and open none. The key itself is not stored.
+ * The mark of the key that encrypts the service's webhook secrets, in the main cell's database. A process with another key could not
+ * decrypt the secrets of the others, nor they its own. The key itself is not stored.
  */
 import * as v from 'valibot'
 import { ConfigError } from '../platform/config-error.ts'
@@ -23,9 +23,9 @@ export async function nameServiceKey(main: Pool, box: SecretBox): Promise<void> 
 }
 
 /**
- * Compares the keys of a starting process with the service's. The first process names the service's key: of two keys the earlier one,
- * because processes with only that key may still start. Nothing is compared where PostgreSQL does not answer.
- * @throws ConfigError when the service's key is not among them
+ * Compares the keys of a starting process with the service's key. The first process names the service's key: of two keys the earlier one,
+ * because processes with only that key may still start. Nothing is compared if PostgreSQL does not answer. @throws ConfigError when the
+ * service's key is not among them
  */
 export async function joinService(main: Pool, box: SecretBox, onUncompared: (error: unknown) => void): Promise<void> {
   const mark = await inTime(() => namedOrOwn(main, box), onUncompared)

@@ -8,10 +8,10 @@ const USER_AGENT = 'Millrace-Webhooks/1.0'
 /** 256 random bits. */
 export const newSecret = (): Buffer => randomBytes(SECRET_BYTES)
 
-/** `whsec_<base64>`, as receivers' libraries expect it. */
+/** The form `whsec_<base64>`, which receivers' libraries expect. */
 export const secretText = (secret: Buffer): string => SECRET_PREFIX + secret.toString('base64')
 
-/** The owner of a sealed secret. The secret opens only for this owner. */
+/** The owner of an encrypted secret, which can be decrypted for this owner only. */
 export const secretOwner = (tenantId: string, subscriptionId: string) => `webhook ${tenantId} ${subscriptionId}`
 
 /** The headers of one attempt. The signature has an HMAC-SHA256 of `id.timestamp.body` for each secret, the newest first. */

@@ -1,6 +1,6 @@
 /**
- * The queries of event streams: the tenant's last event, new events of many tenants at once, and stored events of one. A tenant's sequence
- * commits in order and has no gaps but noted ones. So a reader that has read up to a number has missed nothing.
+ * The queries of event streams: the tenant's last event, new events of many tenants at once, and stored events of one tenant. A tenant's
+ * sequence commits in order, and its only gaps are noted ones. So a reader that has read up to a number has missed nothing.
  */
 
 import * as v from 'valibot'
@@ -13,13 +13,13 @@ export type StreamEvent = { readonly sequence: number; readonly type: string; re
 /** The most bodies of one tenant in one statement: those that begin within BYTES_MAX bytes, and at most EVENTS_MAX. */
 const BYTES_MAX = 128 * 1024
 const EVENTS_MAX = 200
-/** Counting stops at this number of waiting events: even the smallest bodies are then more than may wait for a stream. */
+/** Counting stops at this number of waiting events. Even with the smallest bodies, these are more than may wait for a stream. */
 const MEASURED_MAX = 8_192
 
-/** The limit is written out: for a limit in a parameter PostgreSQL plans for a tenth of the tenant's rows. */
+/** The limit is part of the text: for a bound parameter, PostgreSQL would plan for a tenth of the tenant's rows. */
 const firstOf = (rowsMax: number) => fixedFragment(`order by sequence limit ${rowsMax}`)
 
-/** Events of a tenant after a sequence, of some types or all. */
+/** A position of a stream: events of a tenant after a sequence, of some types or of all. */
 export type Behind = {
   readonly tenantId: string
   readonly after: number
@@ -27,8 +27,8 @@ export type Behind = {
 }
 
 /**
- * The first events after a sequence. Bounds and order contain the type, so that only the index of types fits. The limit of types is not
- * written out: for few rows PostgreSQL would sort all of one period after the other, instead of beginning in each.
+ * The first events after a sequence. Bounds and order contain the type, so that only the index of types fits. The limit of types is a
+ * parameter: for a few rows PostgreSQL would sort all events of one period after the other, instead of beginning in each period.
  */
 const behind = ({ tenantId, after, types }: Behind, rowsMax: number) =>
   types === undefined
@@ -47,8 +47,8 @@ const behind = ({ tenantId, after, types }: Behind, rowsMax: number) =>
       )`
 
 /**
- * Whether the event after a sequence is still kept: it has the next number, or the first one after skipped numbers
- * (sql/000002_commands.sql). It uses a limit: `exists` may be answered by reading many rows.
+ * Whether the event after a sequence is still kept: it has the next number, or the first number after skipped ones
+ * (sql/000002_commands.sql). The query uses a limit, because `exists` may read many rows.
  */
 const isKept = (tenantId: string, after: number) => sql.fragment`
   coalesce((
@@ -62,7 +62,7 @@ const isKept = (tenantId: string, after: number) => sql.fragment`
 const Ends = v.object({ last: v.string(), isKept: v.boolean() })
 
 /**
- * The tenant's last event (0: none yet), and whether a reader can continue after `after`: nothing came since, or everything that came is
+ * The tenant's last event (0: none yet), and whether a reader can continue after `after`: there are no later events, or all of them are
  * kept. Null for an unknown tenant.
  */
 export async function eventsBehind(
@@ -88,10 +88,13 @@ const eventsOf = (found: readonly EventRow[]): StreamEvent[] =>
     sequence === null || type === null || body === null ? [] : [{ sequence: Number(sequence), type, body }],
   )
 
-/** News of a tenant: its last event, and the first events after the given sequence. */
+/** A tenant's last event, and its first events after the given sequence. */
 export type News = { readonly tenantId: string; readonly last: number; readonly events: readonly StreamEvent[] }
 
-/** News of many tenants in one statement. Tenants without news are left out. Where no events are `wanted`, only the last sequence. */
+/**
+ * The new events of many tenants in one statement. Tenants without new events are left out. Without `wanted`, only the last sequence is
+ * read.
+ */
 export async function newEvents(
   connection: Connection,
   tenants: readonly { readonly tenantId: string; readonly after: number; readonly isWanted: boolean }[],
@@ -157,7 +160,7 @@ export async function storedEvents(connection: Connection, asked: Behind): Promi
   return { events, last, upTo: isAll ? last : (events.at(-1)?.sequence ?? after), isKept: first.isKept }
 }
 
-/** Bytes of the bodies after a sequence, counted only as far as needed. */
+/** Bytes of the bodies after a sequence. Counting stops at `MEASURED_MAX` events. */
 export async function bytesBehind(connection: Connection, asked: Behind): Promise<number> {
   const { bytes } = await connection.one(rows(v.object({ bytes: v.string() }))`
     select coalesce(sum(octet_length(body)), 0)::text as bytes from ${behind(asked, MEASURED_MAX)} waiting`)
@@ -165,8 +168,8 @@ export async function bytesBehind(connection: Connection, asked: Behind): Promis
 }
 
 /**
- * Refuses to begin after an event that does not exist yet, or where the following events are gone.
- * @param field the field that says where to begin
+ * Refuses to begin after an event that does not exist yet, or that is followed by removed events.
+ * @param field the field that names the beginning
  */
 export function refuseBeginning(
   field: string,

@@ -1,19 +1,19 @@
-/** Decides on new and changed subscriptions, and which secrets sign. Pure (docs/rules/webhooks.md). */
+/** Decides on new and changed subscriptions, and on the secrets that sign. Pure (docs/rules/webhooks.md). */
 import { invalid, type Refusal, refuse } from '../kit/api/errors.ts'
 import { EVERY_KIND } from './event-kinds.ts'
 import type { NewSubscription, Secret, Subscription, SubscriptionChange } from './noun.ts'
 
 export type SubscriptionValues = Pick<Subscription, 'url' | 'description' | 'events' | 'enabled'>
 
-/** Secrets that sign at once. Each adds a signature to every request. */
+/** Most secrets that sign at once. Each adds a signature to every request. */
 export const SECRETS_MAX = 10
 
-/** The fields of another subscription of the tenant that are compared. */
+/** The compared fields of another subscription of the tenant. */
 export type OtherSubscription = { readonly id: string; readonly url: string; readonly events: readonly string[] }
 
 /**
- * Refuses `unprocessable` beyond the bound, `validation_failed` for kinds that contradict each other, or that another subscription sends to
- * the same URL.
+ * Refuses `unprocessable` for too many subscriptions; `validation_failed` for kinds that contradict each other, and for kinds that another
+ * subscription already sends to the same URL.
  */
 export function decideNew(
   body: NewSubscription,
@@ -34,9 +34,9 @@ export function decideNew(
 }
 
 /**
- * The subscription after a change. A body with `enabled` always switches. On: active without failures; if it was off, only for events from
- * now on. Off: a new generation, so that pending deliveries are not sent. Refuses as `decideNew`. Two subscriptions that were equal before
- * this rule existed stay, and other fields may be changed.
+ * The subscription after a change. `enabled: true` makes it active without failures; if it was off, it gets only events from now on.
+ * `enabled: false` begins a new generation, so that pending deliveries are not sent. Refuses as `decideNew` does. Two subscriptions that
+ * were equal before this rule existed stay, and their other fields may change.
  */
 export function decideChange(
   current: Subscription,
@@ -68,7 +68,7 @@ const switchedOff = (current: Subscription, now: string): Subscription => ({
   disabled_at: now,
 })
 
-/** Hidden from now on, and without secrets. */
+/** The removed subscription: it is hidden and has no secrets. */
 export const removed = (current: Subscription, now: string): Subscription => ({
   ...switchedOff(current, now),
   deleted_at: now,
@@ -81,7 +81,7 @@ export const isValid =
   ({ expires_at }: Secret): boolean =>
     expires_at === null || expires_at > now
 
-/** The earlier secrets beside a new one: the valid ones, which end with the overlap or before. */
+/** The earlier secrets that stay valid beside a new one. They end with the overlap or before. */
 export function rotatedSecrets(
   secrets: readonly Secret[],
   { now, overlapSeconds }: { readonly now: string; readonly overlapSeconds: number },
@@ -95,10 +95,10 @@ export function rotatedSecrets(
 
 type Target = Pick<SubscriptionValues, 'url' | 'events'>
 
-/** Equal for two subscriptions that send the same kinds to the same URL, in any spelling. */
+/** The text is equal for two subscriptions that send the same kinds to the same URL, however the URL is written. */
 const targetOf = ({ url, events }: Target): string => [URL.parse(url)?.href ?? url, ...events.toSorted()].join(' ')
 
-/** A second subscription with the same kinds and URL would only send everything twice. */
+/** A second subscription with the same kinds and URL would send every event twice. */
 function sameAs(target: Target, others: readonly OtherSubscription[]): Refusal | undefined {
   const same = others.find(other => targetOf(other) === targetOf(target))
   return same && invalid('url', `webhook subscription ${same.id} sends these events there already`)

@@ -1,5 +1,5 @@
 /**
- * Where webhooks may go: checks URLs and addresses. Pure: it resolves no name and opens no connection. The same check runs when a
+ * Decides where webhooks may go, by URL and address. Pure: it resolves no name and opens no connection. The same check runs when a
  * subscription is made, for every resolved address, and for the connected socket.
  */
 import { isAddress, isOpen, isPublicAddress, type Network, networksOf } from '../platform/networks.ts'
@@ -13,16 +13,16 @@ export type Target = {
   readonly isLiteral: boolean
 }
 
-/** Shown to users who try webhooks on their own machine. */
+/** Users who try webhooks on their own machine read this. */
 const NOT_PUBLIC =
   'must not lead to a private, local or reserved address (the setting WEBHOOK_ALLOWED_NETWORKS may allow it)'
 const NOT_SECURE =
   'must start with https:// (for local receivers, the setting WEBHOOK_ALLOWED_NETWORKS may allow a network, and http there)'
 const OTHER_PORT = 'must name a port that the operator has opened in this network'
 
-/** Reads a URL, or returns what is wrong with it. The URL parser has turned numbers in any notation into addresses. */
+/** Reads a URL, or returns what is wrong with it. The URL parser turns numbers in any notation into addresses. */
 export function readTarget(text: string, allowed: readonly Network[]): Target | string {
-  // The parser drops tabs and newlines and turns backslashes into slashes. The stored URL must be the called URL.
+  // The parser drops tabs and newlines, and turns backslashes into slashes. The stored URL must be the called URL.
   if (/[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return 'must be a URL (https://...)'
   const url = new URL(text)
   const isSecure = url.protocol === 'https:'

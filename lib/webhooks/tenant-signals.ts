@@ -1,11 +1,11 @@
 /**
- * Signals to the webhook process, through Redis, which tenants may have work: a set in order of arrival, each tenant once. It makes
+ * Signals to the webhook process, through Redis, which tenants may have work: a set in the order of arrival, each tenant once. It makes
  * deliveries faster. The sweep finds lost signals in PostgreSQL.
  */
 import { inCell, MAIN } from '../platform/cells.ts'
 import type { Redis } from '../platform/redis/redis.ts'
 
-/** All keys of webhooks lie in one slot of a cluster. */
+/** The hash tag puts all keys of webhooks into one slot of a cluster. */
 export const WEBHOOK_TAG = '{webhooks}'
 const readyKey = (cell: string) => inCell(cell, `${WEBHOOK_TAG}:tenants`)
 
@@ -21,7 +21,7 @@ export async function dropTenantSignal(redis: Redis, tenantId: string, cell: str
   await redis.zrem(readyKey(cell), tenantId)
 }
 
-/** Waits up to `patienceS` seconds for a tenant, then takes it and at most `more` others. It blocks the connection. */
+/** Waits up to `patienceS` seconds for a tenant, then takes it and up to `more` others. It blocks the connection. */
 export async function takeSignalledTenants(
   redis: Redis,
   patienceS: number,

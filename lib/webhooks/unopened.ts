@@ -1,6 +1,6 @@
 /**
- * Notes that a delivery could not be signed, because the secret of its subscription could not be opened. This is no failure of the
- * receiver: the attempt does not count, the delivery stays due, and the subscription is not disabled (docs/rules/webhooks.md).
+ * Notes that a delivery could not be signed, because its subscription's secret could not be decrypted. The receiver has not failed: the
+ * attempt does not count, the delivery stays due, and the subscription is not disabled (docs/rules/webhooks.md).
  */
 import { type Pool, statement } from '../platform/postgres/postgres.ts'
 import type { SubscriptionRef } from './pending.ts'
@@ -8,7 +8,7 @@ import type { SubscriptionRef } from './pending.ts'
 export const UNOPENED = 'not sent: the service could not open the secret to sign with; its operator has to act'
 
 /**
- * @param at in ms since 1970. The 72 hours without success that disable a subscription start again, because the receiver was not called.
+ * @param at in ms since 1970. The 72 hours without success that disable a subscription begin again, because the receiver was not called.
  */
 export async function noteUnopened(
   pool: Pool,

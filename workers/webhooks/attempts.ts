@@ -1,5 +1,5 @@
 /**
- * Attempts at the deliveries of a subscription: each sends one signed request, and stores, counts and traces how it ended. lib/webhooks
+ * Attempts at the deliveries of a subscription: each sends one signed request, then stores, counts and traces its result. lib/webhooks
  * decides what follows.
  */
 import type { Pool } from '../../lib/platform/postgres/postgres.ts'
@@ -43,8 +43,8 @@ export class Attempts {
   }
 
   /**
-   * Sends. Undefined: the event is not kept any more, and the delivery was given up. Throws only for this service's own faults, not for the
-   * receiver's.
+   * Sends. Undefined: the event is no longer kept, and the delivery was given up. It throws only for faults of this service, not of the
+   * receiver.
    */
   async send(due: DueDelivery): Promise<Attempt | undefined> {
     const { pool, sender, silence, now, onFailure } = this.#services
@@ -84,7 +84,7 @@ export class Attempts {
     return signedHeaders({ eventId: due.eventId, body }, opened, now())
   }
 
-  /** Makes the fault visible to operators and the tenant. @throws the given error */
+  /** Shows the fault to operators and to the tenant. @throws the given error */
   async #logUnopened({ id }: DueDelivery, error: unknown): Promise<never> {
     if (error instanceof UnopenedSecret) {
       webhookMetrics.unopened()

@@ -1,6 +1,6 @@
-/** Bounds how many deliveries of a tenant this process begins in a second. Further deliveries stay due and count as no failure. */
+/** Limits how many deliveries of a tenant this process begins in a second. Other deliveries stay due and do not count as failed. */
 
-/** Tenants that are remembered. A tenant with its full allowance need not be. */
+/** Tenants that are remembered. A tenant with its full allowance is not. */
 const TENANTS_MAX = 10_000
 
 type Allowance = { left: number; at: number }
@@ -15,7 +15,9 @@ export class DeliveryRate {
     this.#now = now
   }
 
-  /** Whether one more delivery of the tenant may begin now. If so, it is counted. The deliveries of a full second may begin at once. */
+  /**
+   * Begins one more delivery of the tenant, if its allowance has one, and counts it. The allowance of a full second may be used at once.
+   */
   take(tenantId: string): boolean {
     const allowance = this.#refilled(tenantId)
     if (allowance.left < 1) return false
@@ -32,7 +34,7 @@ export class DeliveryRate {
       this.#tenants.set(tenantId, allowance)
       return allowance
     }
-    // A clock that was set back takes nothing away.
+    // A clock that was set back takes no allowance away.
     const passedS = Math.max(0, now - known.at) / 1_000
     known.left = Math.min(this.#perSecond, known.left + passedS * this.#perSecond)
     known.at = now

@@ -1,4 +1,4 @@
-/** Sends mails to tenants' owners that wait in PostgreSQL, and retries mails that the mail server refused. */
+/** Sends mails to tenants' owners that are stored in PostgreSQL, and retries mails that the mail server refused. */
 import { type DueMail, markSent, postponeMail, takeMail } from '../../lib/platform/mail/outbox.ts'
 import { mailText } from '../../lib/platform/mail/texts.ts'
 import type { MailTransport } from '../../lib/platform/mail/transport.ts'
@@ -10,7 +10,7 @@ import { type Repeating, repeat } from '../repeat.ts'
 const EVERY_MS = 1_000
 /** Mails that are sent one after another before a pause. */
 const ROUND_MAX = 20
-/** No other process tries the mail meanwhile. Longer than the mail server may take (connecting, greeting, silence: 50 s). */
+/** For this long no other process tries the mail. It is longer than the mail server may take (connecting, greeting, silence: 50 s). */
 const LEASE_S = 600
 /** The gaps after the first, second, ... try, in seconds. The last one repeats. */
 const GAPS_S = [10, 60, 300, 1_800, 7_200, 21_600] as const
@@ -30,7 +30,10 @@ export function startMailSender(services: Services): Repeating {
   }
 }
 
-/** Sends the due mails. Each is leased when its turn comes, so that no lease runs while others are sent. @throws when PostgreSQL is away */
+/**
+ * Sends the due mails. Each is leased just before it is sent, so that its lease does not run while others are sent. @throws when PostgreSQL
+ * is away
+ */
 export async function sendDueMails(services: Services): Promise<void> {
   for (let sent = 0; sent < ROUND_MAX; sent++) {
     const mail = await takeMail(services.pool, LEASE_S)

@@ -1,10 +1,10 @@
 /**
- * A subscription's due deliveries, some of them read before they are sent, and whether another look may find more.
+ * A subscription's due deliveries: those that are read before they are sent, and whether another look may find more.
  * lib/webhooks/due-deliveries.ts decides what is due.
  */
 import type { DueDelivery } from '../../lib/webhooks/due-deliveries.ts'
 
-/** Deliveries of one look: more than are sent at once, so that a quick receiver need not wait for each look. */
+/** Deliveries of one look. They are more than are sent at once, so that a quick receiver does not wait for each look. */
 const READ_MAX = 25
 /** Deliveries that were read longer ago are read again: the subscription may have been changed or disabled since. */
 export const READ_TRUSTED_MS = 200
@@ -26,13 +26,13 @@ export class ReadAhead {
     return this.#read.length === 0 && !this.#mayHaveMore
   }
 
-  /** Notes that something new is due. */
+  /** Notes that another delivery is due. */
   poke(): void {
     this.#mayHaveMore = true
     this.#poked.resolve()
   }
 
-  /** Resolves when a delivery may be there. */
+  /** Resolves when there may be a delivery. */
   async filled(): Promise<void> {
     this.#poked = Promise.withResolvers<void>()
     if (this.isEmpty) await this.#poked.promise
@@ -44,7 +44,7 @@ export class ReadAhead {
     this.#mayHaveMore = true
   }
 
-  /** The next delivery. It stays until it is taken. @throws when PostgreSQL is away */
+  /** The next delivery. It stays until `take` is called. @throws when PostgreSQL is away */
   async next(): Promise<DueDelivery | undefined> {
     if (this.isEmpty) return undefined
     if (this.#read.length === 0 || performance.now() - this.#readAt > READ_TRUSTED_MS) await this.#readAgain()
@@ -56,7 +56,7 @@ export class ReadAhead {
   }
 
   async #readAgain(): Promise<void> {
-    this.#mayHaveMore = false // before the look: a poke during the look stays noted
+    this.#mayHaveMore = false // before the look, so that a poke during the look is not lost
     this.#read = [...(await this.#look(READ_MAX))]
     this.#readAt = performance.now()
     if (this.#read.length === READ_MAX) this.#mayHaveMore = true

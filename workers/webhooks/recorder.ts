@@ -1,6 +1,6 @@
 /**
- * Stores the outcomes of attempts in batches. While one batch is written, the next one gathers. So a quiet service waits for nothing, and a
- * busy one shares transactions.
+ * Stores the outcomes of attempts in batches. While one batch is written, the next one is collected. So a quiet service does not wait, and
+ * a busy one shares transactions.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Batcher } from '../../lib/platform/limits/batcher.ts'
@@ -10,11 +10,11 @@ import { type Locked, type Outcome, type Stored, storeOutcomes } from '../../lib
 
 const BATCH_MAX = 200
 /**
- * Outcomes of the whole process that wait to be stored. They and the requests in flight are what is sent twice when the process is killed.
- * Two batches and a half keep 1,000 deliveries a second going.
+ * Outcomes of the whole process that wait to be stored. If the process is killed, their deliveries and those in flight are sent again. Two
+ * batches and a half suffice for 1,000 deliveries a second.
  */
 export const WAITING_MAX = 500
-/** Tries at a failing database. A delivery whose outcome cannot be stored is sent again later. */
+/** Tries while the database fails. A delivery whose outcome cannot be stored is sent again later. */
 const TRIES_MAX = 4
 const TRY_GAP_MS = 500
 /** A unit of work locks a subscription for some milliseconds, a bulk in one transaction for up to 15 s. */
@@ -33,8 +33,8 @@ export class Recorder {
   }
 
   /**
-   * Resolves when the outcome is stored, with null when it could not be (the delivery is then still due). While another transaction has
-   * locked the subscription, it is tried again, so that the outcomes of other subscriptions do not wait.
+   * Resolves when the outcome is stored, or with null when it could not be stored (the delivery is then still due). If another transaction
+   * has locked the subscription, it is tried again later, so that the outcomes of other subscriptions do not wait.
    */
   async record(outcome: Outcome): Promise<Stored | null> {
     const end = performance.now() + LOCKED_MS_MAX
@@ -46,7 +46,7 @@ export class Recorder {
     }
   }
 
-  /** Whether no further request may begin. Outcomes of a locked subscription do not count, since others must go on. */
+  /** Whether no further request may begin. Outcomes of a locked subscription do not count, because other subscriptions must go on. */
   get isFull(): boolean {
     return this.#waiting >= WAITING_MAX
   }

@@ -1,6 +1,6 @@
 /**
- * The relay: hears which tenants have new events, makes deliveries of their events, and wakes senders. It sends nothing. The sweep finds
- * tenants whose signal was lost.
+ * The relay: gets signals of tenants with new events, makes the deliveries of those events, and wakes senders. It sends nothing. The sweep
+ * finds tenants whose signal was lost.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from '../../lib/platform/postgres/postgres.ts'
@@ -10,7 +10,7 @@ import type { WebhookQueue } from '../../lib/webhooks/queue.ts'
 import { relayTenant } from '../../lib/webhooks/relay.ts'
 import { signalTenant, takeSignalledTenants } from '../../lib/webhooks/tenant-signals.ts'
 
-/** The longest blocking wait, and so the longest stop. */
+/** The longest wait on Redis, and so the longest time that a stop takes. */
 const PATIENCE_S = 2
 /** Tenants that are relayed at once. A process relays each tenant once at a time. */
 const TENANTS_MAX = 8
@@ -30,7 +30,7 @@ export function startRelay(services: RelayServices & { readonly blocking: Redis 
 } {
   const { pool, redis, queue, now, blocking, log } = services
   const running = new Map<string, Promise<void>>()
-  /** Tenants named again while they are relayed: the running round may have read before the new event. */
+  /** Tenants with a new signal while they are relayed. The running round may have read before the new event. */
   const namedAgain = new Set<string>()
   let isClosing = false
 
@@ -54,7 +54,10 @@ export function startRelay(services: RelayServices & { readonly blocking: Redis 
     }
   }
 
-  /** One round of a tenant. A tenant with more events comes again after the others. Never throws: the sweep finds what is left. */
+  /**
+   * One round of a tenant. A tenant with more events gets its next round after the other tenants. Never throws: the sweep finds what is
+   * left.
+   */
   const round = async (tenantId: string): Promise<void> => {
     try {
       const { due, isBehind } = await relayTenant(pool, tenantId, new Date(now()).toISOString())

@@ -1,9 +1,9 @@
-/** Wakes senders whose retry is due. It sends nothing. The sweep finds retries that it misses. */
+/** Wakes the senders of due retries. It sends nothing. The sweep finds retries that this misses. */
 import { noteRetries, retriesAfter, retryTaker } from '../../lib/webhooks/retries.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 import type { RelayServices } from './relay-loop.ts'
 
-/** How late a retry may be noticed: a sixteenth of the shortest gap (4 s). */
+/** How late a retry may be noticed: a sixteenth of the shortest wait (4 s). */
 const LOOK_EVERY_MS = 250
 const PAGE = 500
 

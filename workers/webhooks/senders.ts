@@ -1,7 +1,7 @@
 /**
- * Runs a sender for each subscription with due deliveries: many at a time, and a bounded number per tenant. Slow receivers delay no others.
- * A sender that has waited a second for an answer gives its slot to others. Receivers that left their last request unanswered share few
- * slots until they answer again.
+ * Runs a sender for each subscription with due deliveries: many at a time, and a limited number per tenant. Slow receivers do not delay
+ * others. A sender that has waited a second for an answer frees its slot. Receivers that left their last request unanswered share few slots
+ * until they answer again.
  */
 
 import { type SenderSlot, SenderSlots } from '../../lib/platform/limits/sender-slots.ts'
@@ -13,7 +13,7 @@ import { type SenderServices, SubscriptionSender } from './subscription-sender.t
 
 /** Subscriptions that one process serves at once. Each uses up to five sockets while its receiver is slow. */
 const SENDERS_MAX = 500
-/** Per tenant. A sender with a hanging receiver counts for up to 25 s (its quantum, and the last timeout). */
+/** Per tenant. A sender whose receiver does not answer counts for up to 25 s (its quantum and the last timeout). */
 const SENDERS_PER_TENANT_MAX = 50
 /** Further senders, whose receivers have been silent for a second. */
 const SILENT_SENDERS_MAX = 1_000
@@ -54,14 +54,14 @@ export async function startSenders(
       slot.release()
     }
     const sender = new SubscriptionSender(services, subscription, { isAfterPause, onSilent })
-    // After a lost lease an older run may still exist. It ends with its requests in flight, which this run must not send too.
+    // After a lost lease an older run may still exist. It ends with its requests in flight, and this run must not send those again.
     running.get(subscription.subscriptionId)?.stop()
     running.set(subscription.subscriptionId, sender)
     if (isStopping) sender.stop()
     try {
       await turns(subscription.subscriptionId, () => sender.run())
     } catch (error) {
-      // PostgreSQL or Redis failed. The sweep finds what is due.
+      // PostgreSQL or Redis failed. The sweep finds the deliveries that are still due.
       log.warn(
         { err: error, tenant_id: subscription.tenantId, subscription_id: subscription.subscriptionId },
         'sender interrupted',
@@ -84,7 +84,7 @@ export async function startSenders(
   )
   worker.on('error', error => log.warn({ err: error }, 'webhook queue'))
   worker.run().catch(error => log.error({ err: error }, 'webhook queue stopped'))
-  // Redis may be away when the process starts: ioredis subscribes when Redis is back.
+  // Redis may be away when the process starts. ioredis subscribes once Redis is back.
   hearWakes(subscriber, queue, subscriptionId => running.get(subscriptionId)?.poke()).catch(error =>
     log.warn({ err: error }, 'wakes are not heard'),
   )

@@ -1,6 +1,6 @@
-/** The receivers that left their last request unanswered, as far as this process knows. They share few senders until they answer again. */
+/** The receivers that left their last request unanswered, as this process knows them. They share few senders until they answer again. */
 
-/** Beyond this number the receiver that has been silent longest is treated as one that answers. */
+/** With more subscriptions than this, the receiver that has been silent longest counts as one that answers. */
 const SUBSCRIPTIONS_MAX = 10_000
 
 export class Silence {

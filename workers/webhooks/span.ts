@@ -2,9 +2,9 @@
  * The span of one attempt, a child of the command that caused the event, however much later the attempt is. The span must not contain the
  * receiver's URL, which may be a secret. The receiver must not get the trace.
  *
- * The request has no `traceparent`, because receivers are third parties. Our sampling would become theirs (a tracer that follows its parent
- * keeps and pays for what we keep), they would learn how our traces are linked, and they could not read our traces. `webhook-id` names the
- * event on both sides.
+ * The request has no `traceparent`, because receivers are third parties. A tracer that follows its parent would keep, and pay for, what
+ * this service keeps. Receivers would learn how this service's traces are linked, but could not read them. `webhook-id` names the event on
+ * both sides.
  */
 import { SpanStatusCode } from '@opentelemetry/api'
 import { inSpan, isTracing, SpanKind } from '../../lib/platform/tracing/tracing.ts'
@@ -12,7 +12,7 @@ import type { DueDelivery } from '../../lib/webhooks/due-deliveries.ts'
 import type { SubscriptionRef } from '../../lib/webhooks/pending.ts'
 import type { Attempt } from '../../lib/webhooks/send.ts'
 
-/** Sends within a span if traces are on and the event's trace is kept. No attempt begins a trace of its own. */
+/** Sends within a span if traces are on and the event's trace is kept. An attempt never begins a trace. */
 export function inAttemptSpan(
   { tenantId, subscriptionId }: SubscriptionRef,
   due: DueDelivery,

@@ -14,19 +14,19 @@ import { ReadAhead } from './read-ahead.ts'
 
 /** Requests to one subscription at a time. */
 const IN_FLIGHT_MAX = 5
-/** Answered requests whose outcome is being stored. They do not count among the five. */
+/** Answered requests whose outcome is being stored. They do not count as in flight. */
 const STORING_MAX = 100
-/** A sender whose receiver has been silent for this long gives its slot to others, and goes on. */
+/** A sender whose receiver has been silent for this long frees its slot, and goes on. */
 const SILENT_AFTER_MS = 1_000
 /** How long a sender may keep its slot while others wait. */
 const QUANTUM_MS = 10_000
-/** After so many of our own faults in one run, more than a delivery is wrong. */
+/** After this many faults of this service in one run, the cause is not a single delivery. */
 const SET_ASIDE_MAX = 20
 
 export type SenderServices = AttemptServices & { readonly rate: DeliveryRate }
 
 type Given = {
-  /** Whether the last run could not store outcomes. Then one request first shows whether this one can. */
+  /** Whether the last run could not store outcomes. Then this run sends one request first, to find out whether it can. */
   readonly isAfterPause: boolean
   /** Called when a request has had no answer for a second. */
   readonly onSilent: () => void
@@ -40,7 +40,7 @@ export class SubscriptionSender {
   readonly #due: ReadAhead
   readonly #inFlight = new Map<string, Promise<void>>()
   readonly #storing = new Map<string, Promise<void>>()
-  /** Deliveries that failed through a fault of ours. Only the next run tries them again. */
+  /** Deliveries that a fault of this service kept from being sent. Only the next run tries them again. */
   readonly #setAside = new Set<string>()
   #hasStored = false
   /** Why no further request begins. */
@@ -61,19 +61,19 @@ export class SubscriptionSender {
   }
 
   /**
-   * How the run ended. Unstored: outcomes could not be stored, or all deliveries failed through faults of ours (a key that is missing
-   * here). They are still due and must not be sent again at once.
+   * How the run ended. Unstored: outcomes could not be stored, or all deliveries failed through faults of this service (a missing key).
+   * They are still due and must not be sent again at once.
    */
   get end(): SendingEnd {
     return this.#setAside.size > 0 && !this.#hasStored ? 'unstored' : (this.#ending ?? 'done')
   }
 
-  /** Something new is due: looks at once if there is room. */
+  /** Notes that another delivery is due: looks at once if one may be sent. */
   poke(): void {
     this.#due.poke()
   }
 
-  /** Ends after the requests in flight. */
+  /** Ends the run after the requests in flight. */
   stop(): void {
     this.#ending ??= 'done'
   }
@@ -101,7 +101,7 @@ export class SubscriptionSender {
     while (this.#hasRoom) {
       if (this.#services.recorder.isFull) await this.#services.recorder.room()
       const next = await this.#due.next()
-      if (next === undefined || !this.#hasRoom) return // an answer may have stopped it meanwhile
+      if (next === undefined || !this.#hasRoom) return // an answer may have stopped the run meanwhile
       if (!this.#services.rate.take(this.#subscription.tenantId)) {
         this.#ending = 'over'
         return
@@ -111,7 +111,7 @@ export class SubscriptionSender {
     }
   }
 
-  /** Waits until an attempt ends or, if there is room for more, something is due. */
+  /** Waits until an attempt ends or, if another may begin, a delivery is due. */
   async #change(): Promise<void> {
     const ends = (this.#isStoringFull ? this.#storing : this.#inFlight).values()
     await Promise.race(this.#hasRoom ? [...ends, this.#due.filled()] : ends)
@@ -126,12 +126,12 @@ export class SubscriptionSender {
     return this.#storing.size >= (this.#isTrusted ? STORING_MAX : 1)
   }
 
-  /** Whether outcomes can be stored, as far as is known. */
+  /** Whether outcomes can be stored, as far as this run knows. */
   get #isTrusted(): boolean {
     return this.#hasStored || !this.#given.isAfterPause
   }
 
-  /** Sends, and passes the outcome on to be stored. Never throws: after a fault of ours the delivery stays due. */
+  /** Sends, and passes the outcome on to be stored. Never throws: after a fault of this service the delivery stays due. */
   async #attempt(due: DueDelivery): Promise<void> {
     const timer = setTimeout(this.#given.onSilent, SILENT_AFTER_MS)
     try {
@@ -161,7 +161,7 @@ export class SubscriptionSender {
 
   #onFault(due: DueDelivery, error: unknown): void {
     this.#setAside.add(due.id)
-    // All deliveries of a subscription are signed with the same secrets: none can be sent.
+    // All deliveries of a subscription are signed with the same secrets, so none can be sent.
     if (this.#setAside.size >= SET_ASIDE_MAX || error instanceof UnopenedSecret) this.stop()
     const ids = { tenant_id: this.#subscription.tenantId, delivery_id: due.id }
     this.#services.log.error({ err: error, ...ids }, 'a webhook could not be sent')

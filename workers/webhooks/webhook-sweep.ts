@@ -11,11 +11,11 @@ import type { RelayServices } from './relay-loop.ts'
 
 /** One process of the fleet sweeps this often. */
 const SWEEP_EVERY_MS = 2_000
-/** A delivery that became due just now is being sent already. */
+/** A delivery that became due just now is probably being sent already. */
 const OVERDUE_MS = 1_000
-/** A process that has not swept for longer starts again with all tenants: reading what happened since would cost more. */
+/** A process whose last sweep is longer ago begins again with all tenants: reading the events since then would cost more. */
 const REMEMBERED_MS = 60_000
-/** As `since`: no event is later, so that none is found by its time. */
+/** A value for `since` after every event, so that no tenant is found by time. */
 const FOREVER = 'infinity'
 
 /** Sweeps until closed; the first sweep begins at once. */
@@ -40,9 +40,9 @@ export async function sweep(services: RelayServices): Promise<void> {
 }
 
 /**
- * Signals the tenants that are behind. The first sweep looks at all tenants with webhooks, because nobody knows what was left. Later sweeps
- * look at tenants that had events since the last sweep, tenants that were behind then, and the next few hundred of all tenants, in case a
- * transaction took very long to commit.
+ * Signals the tenants that are behind. The first sweep looks at all tenants with webhooks. Later sweeps look at tenants that had events
+ * since the last sweep, tenants that were behind then, and the next few hundred of all tenants, in case a transaction took very long to
+ * commit.
  */
 class Behind {
   readonly #services: RelayServices
@@ -81,7 +81,7 @@ class Behind {
     return behind
   }
 
-  /** The next few hundred tenants of the pass over all. */
+  /** The next few hundred tenants of the pass over all tenants. */
   async #passOn(): Promise<readonly string[]> {
     this.#pass ??= tenantsBehind(this.#services.pool)
     const { value = [], done } = await this.#pass.next()

@@ -27,7 +27,7 @@ import { startSweeps, sweep } from './webhook-sweep.ts'
 /** The time limits for connecting, and for the whole answer (docs/webhooks.md, "What arrives"). */
 const CONNECT_TIMEOUT_MS = 3_000
 const TOTAL_TIMEOUT_MS = 15_000
-/** Counting stops here: more is alarming whatever the number. */
+/** Counting stops at this number: a greater one is as alarming. */
 const BACKLOG_COUNTED_MAX = 100_000
 
 export type WebhookServices = {
@@ -40,7 +40,7 @@ export type WebhookServices = {
   readonly log: Log
   /** Set where there are several cells. */
   readonly countsOf?: CountsOf
-  /** Tests may give time, chance, patience and name look-ups. */
+  /** Tests may replace the clock, chance, patience and name look-ups. */
   readonly given?: {
     readonly now?: () => number
     readonly chance?: () => number
