@@ -1,4 +1,4 @@
-/** The entry of the command line: passes arguments and environment on, and exits with the status. Everything else is in lib/tools/cli. */
+/** The entry of the command line: passes on arguments and environment, and exits with the status. lib/tools/cli has everything else. */
 import { fileURLToPath } from 'node:url'
 import { runCommandLine } from '../lib/tools/cli/main.ts'
 import { progressLine } from '../lib/tools/cli/progress.ts'

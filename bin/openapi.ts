@@ -1,5 +1,5 @@
 /**
- * Writes lib/openapi/openapi.json from the list of endpoints, and the client's files from it (`npm run openapi`). Tests fail while the
+ * Writes lib/openapi/openapi.json from the list of endpoints, and the client's files from it (`npm run openapi`). Tests fail if the
  * committed files differ.
  */
 import { writeFile } from 'node:fs/promises'

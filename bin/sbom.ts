@@ -1,6 +1,6 @@
 /**
- * `npm run sbom`: prints which packages run, as CycloneDX. `npm sbom` makes the list, of a copy of the lock file without what only
- * development needs: `--omit=dev` would also leave out packages that development needs as well.
+ * `npm run sbom`: prints the packages that run in production, as CycloneDX. `npm sbom` makes the list from a copy of the lock file without
+ * the packages that only development needs. (`--omit=dev` would also leave out packages that both need.)
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

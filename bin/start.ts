@@ -54,8 +54,8 @@ type Run = {
   quiet: Quiet
 }
 
-// A reader of our output that goes away (a pipe into `head`, a closed terminal) must not end the service. Slonik's logger throws from its
-// own listener on every error but EPIPE, and a closed terminal gives EIO.
+// If the reader of the output goes away (a pipe into `head`, a closed terminal), the service must go on. Slonik's logger throws from its
+// own listener on every error except EPIPE, and a closed terminal gives EIO.
 for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error').on('error', () => {})
 try {
   process.exit(await main())
@@ -105,7 +105,7 @@ async function main(): Promise<number> {
       ending.reject(new SetupError(`${name} keeps ending; its own lines above say why`))
     },
   })
-  // The handlers stay: a signal to the whole group arrives twice, and the second must not force the end.
+  // The handlers stay: a signal to the whole process group arrives twice, and the second must not force the end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.resolve())
   whenNpmIsGone(() => ending.resolve())
   void ending.promise.then(
@@ -136,7 +136,7 @@ async function linesTo(output: NodeJS.WriteStream, of: { names: readonly string[
   return readableLines(output, of)
 }
 
-/** npm passes SIGINT and SIGTERM on. A signal that kills npm (SIGHUP, SIGKILL) would leave a service that nobody ends. */
+/** npm passes SIGINT and SIGTERM on. A signal that kills npm (SIGHUP, SIGKILL) would leave the service running. */
 function whenNpmIsGone(end: () => void): void {
   if (process.env['npm_lifecycle_event'] !== 'start') return
   const npm = process.ppid
@@ -179,7 +179,7 @@ async function serve(run: Run): Promise<void> {
         ...keyOfFolder,
         DATABASE_URL: urls.databaseUrl,
         REDIS_URL: urls.redisUrl,
-        // They are read by now.
+        // The files have been read by now.
         DATABASE_URL_FILE: '',
         REDIS_URL_FILE: '',
         HOST: config.host,
@@ -190,7 +190,7 @@ async function serve(run: Run): Promise<void> {
       },
       onLine: line => log(planned.name, line),
     })
-  // Web processes start last, so that they stop first: running requests still find their worker.
+  // Web processes start last, so that they stop first: running requests still have a worker.
   const webs = processes.filter(({ kind }) => kind === 'web')
   await supervisor.startStage(processes.filter(({ kind }) => kind !== 'web').map(service))
   await supervisor.startStage(webs.map(service))
@@ -205,13 +205,13 @@ async function serve(run: Run): Promise<void> {
   for (const line of banner({ baseUrl, adminUrl, dataFolder, demo, mailFolder: mails })) console.log(line)
 }
 
-/** All processes of a data folder start together, and each start may have other settings. */
+/** All processes of a data folder start together, and each start may have other settings. So the noted settings are forgotten. */
 async function forgetNotedSettings(databaseUrl: string): Promise<void> {
   const { client, end } = await openClient(databaseUrl, { fallback_application_name: 'millrace start' })
   await client.query('delete from service_settings').finally(end)
 }
 
-/** Only a first start makes a demo. Its code is a third of everything else that is loaded here. */
+/** Only a first start makes a demo. The demo's code is a third of all code that is loaded here. */
 async function makeDemo(databaseUrl: string): Promise<{ tenantId: string; token: string }> {
   const { createDemo } = await import('../lib/tools/demo/tenant.ts')
   return createDemo(databaseUrl)
@@ -240,7 +240,7 @@ function readSettings(): Config {
     faults.push(...error.faults)
   }
   const [database, redis] = ['DATABASE_URL', 'REDIS_URL'].map(name => process.env[name] || process.env[`${name}_FILE`])
-  // With only one of the two, the other half of the data would stay on this machine unnoticed.
+  // With only one of the two, the other half of the data would stay on this machine without notice.
   if (!database !== !redis) {
     const [given, missing] = database ? ['DATABASE_URL', 'REDIS_URL'] : ['REDIS_URL', 'DATABASE_URL']
     faults.push(`${given} is set but ${missing} is not: set both, or neither for the embedded services`)

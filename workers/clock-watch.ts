@@ -1,6 +1,6 @@
 /**
  * Watches the clocks of each cell's PostgreSQL and of Redis, for operators: how far they differ from this process's clock, and whether a
- * clock of PostgreSQL has leapt ahead of all known times.
+ * clock of PostgreSQL has jumped ahead of all known times.
  */
 import { areApart } from '../lib/platform/postgres/clock.ts'
 import { lookAtClock } from '../lib/platform/postgres/clock-leap.ts'

@@ -1,5 +1,5 @@
 /**
- * The frame of a worker process: its connections, its work, the chores of that work, and the admin port. They are closed in an order that
+ * What every worker process does: it opens connections, starts its work, the chores and the admin port, and closes them in an order that
  * lets running work finish.
  */
 

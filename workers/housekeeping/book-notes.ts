@@ -4,7 +4,7 @@ import { noteTurnovers } from '../../lib/domain/stock/books/turnovers.ts'
 import type { Pool } from '../../lib/platform/postgres/postgres.ts'
 import type { Chore } from './deletion.ts'
 
-/** The last tenant that the runs of this process have reached, by cell. Each run takes the next tenants, so that its cost is bounded. */
+/** The last tenant of the previous run in this process, by cell. Each run takes the next tenants, so that its cost is limited. */
 const passed = new WeakMap<Pool, string>()
 
 export const bookNotes: Chore = {

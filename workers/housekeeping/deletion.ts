@@ -6,7 +6,7 @@ import { type Fragment, type Pool, rows, sql } from '../../lib/platform/postgres
 export type Chore = {
   readonly name: string
   readonly doBatch: (pool: Pool, rowsMax: number) => Promise<number>
-  /** Runs instead while nothing may be removed, because the clock leapt. */
+  /** Replaces `doBatch` while nothing may be removed, because PostgreSQL's clock jumped. */
   readonly doWithoutRemoval?: (pool: Pool) => Promise<unknown>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs chores in the background, most of them retention, in small batches so that nothing waits for them. One process at a time does each
- * chore, and notes in PostgreSQL how it went.
+ * Runs chores in the background, most of them retention, in small batches that delay nothing. One process at a time runs each chore, and
+ * notes the result in PostgreSQL.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { areApart } from '../../lib/platform/postgres/clock.ts'
@@ -16,24 +16,25 @@ import type { Chore } from './deletion.ts'
 
 const EVERY_MS = 600_000
 /**
- * The first run starts at a random moment within this time: soon, because processes may restart often, and not in all processes at once.
+ * The first run starts at a random moment within this time: soon, because processes may restart often, and at different moments in
+ * different processes.
  */
 const FIRST_WITHIN_MS = 60_000
 const BATCH_ROWS = 2_000
 /** A run ends after this time; the next run continues. At 2,000 rows in 10 ms that is more than all processes write in between. */
 const RUN_MS_MAX = 120_000
-/** The pause between two batches, so that a long run leaves room for others. */
+/** The pause between two batches of a long run, for other work. */
 const PAUSE_MS = 5
 
 type Housekeeping = {
   readonly pool: Pool
   readonly log: Log
-  /** Its clock is compared, too, if Redis answers: it may be the only right one beside PostgreSQL's. */
+  /** Redis's clock is compared too, if Redis answers: it may be the only other right clock. */
   readonly redis?: Redis
 }
 
 /**
- * Does a chore until a batch is not full or the process stops. Returns the number of rows removed or done. PostgreSQL's clock decides which
+ * Runs a chore until a batch is not full or the process stops. Returns the number of rows removed or done. PostgreSQL's clock decides which
  * rows are old. Nothing is removed while that clock may be wrong: it differs from another clock, or is a day ahead of all known times.
  */
 export async function runChore(
@@ -58,7 +59,7 @@ export async function runChore(
   }
 }
 
-/** Does a chore when its turn has come. Never throws. */
+/** Runs a chore when its turn has come. Never throws. */
 export async function runInTurn(
   { pool, log, redis }: Housekeeping,
   chore: Chore,
@@ -88,7 +89,7 @@ export function startHousekeeping(services: Housekeeping, chores: readonly Chore
   return repeat(run, { firstMs: Math.random() * FIRST_WITHIN_MS, pauseMs: () => EVERY_MS })
 }
 
-/** Reports how often each chore has failed in a row, in whichever process. */
+/** Reports how often in a row each chore has failed, in any process. */
 export function watchChores(cells: readonly { readonly name: string; readonly pool: Pool }[]): void {
   gauge('millrace_chore_failures', 'Failures of a chore of housekeeping in a row', ['cell', 'chore'], async set => {
     const states = cells.map(async ({ name: cell, pool }) => {

@@ -1,4 +1,4 @@
-/** Chores that remove what no promise keeps any more. webhook-retention.ts has those of webhooks and mails. */
+/** Chores that remove what no promise keeps any longer. webhook-retention.ts has those of webhooks and mails. */
 import * as v from 'valibot'
 import { type Pool, rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { addUpHours } from '../../lib/security/hours.ts'
@@ -9,7 +9,7 @@ import { type Chore, deletion } from './deletion.ts'
 const KEPT = '30 days 1 hour'
 const FOR_EVER = '1000 years'
 
-/** The table's periods (sql/000002_commands.sql): makes the coming ones and drops the ones that are too old. One batch does all of it. */
+/** Makes the table's next periods (sql/000002_commands.sql) and drops those that are too old, in one batch. */
 const periodsOf = (table: 'commands' | 'events' | 'refused_requests', kept = KEPT): Chore => {
   const keep = async (pool: Pool, keptFor: string) => {
     const { dropped } = await pool.one(rows(v.object({ dropped: v.number() }))`
@@ -19,7 +19,7 @@ const periodsOf = (table: 'commands' | 'events' | 'refused_requests', kept = KEP
   return {
     name: `${table}_periods`,
     doBatch: pool => keep(pool, kept),
-    // Coming periods are made all the same: a period that a wrong clock makes too early does no harm.
+    // Coming periods are still made: a period that a wrong clock makes too early does no harm.
     doWithoutRemoval: pool => keep(pool, FOR_EVER),
   }
 }
@@ -29,7 +29,7 @@ export const eventPeriods = periodsOf('events')
 export const refusalPeriods = periodsOf('refused_requests', '25 hours')
 
 /**
- * Refused requests are listed for a day, and only the last so many of a tenant: a client that is refused in a loop must not fill the disk.
+ * Refused requests are listed for a day, and only the last ones of each tenant: a client that is refused in a loop must not fill the disk.
  */
 const REFUSALS_OF_TENANT_MAX = 100_000
 
@@ -52,7 +52,7 @@ export const refusalsBeyond: Chore = {
   },
 }
 
-/** Refusals are kept for an hour, far longer than copies of a refused command may still run. */
+/** Refusals are kept for an hour, far longer than a repeated run of a refused command can come later. */
 export const oldRefusals = deletion({
   table: 'refused_commands',
   key: 'claim_id',
@@ -76,8 +76,8 @@ export const oldQuotaCounts: Chore = {
 
 /**
  * Keys that ended (revoked or expired) 98 days ago. The oldest window of the telemetry began 90 days ago and counts keys made and revoked
- * in the seven days before it; one more day is for clocks. A key with recorded attempts stays as long as those attempts: who holds it
- * matters more than a row.
+ * in the seven days before it; one more day is for clocks. A key with recorded attempts stays as long as those attempts, because people
+ * must see who has it.
  */
 export const endedKeys = deletion({
   table: 'api_keys',
@@ -104,7 +104,7 @@ export const oldKeyChanges: Chore = {
 /** The keys of network hashes are kept for 8 days, one row a day. */
 export const oldNetworkKeys: Chore = { name: 'security_network_keys', doBatch: pool => forgetNetworkKeys(pool) }
 
-/** Counts are kept for 90 days in partitions, so one batch does all of it. */
+/** Counts are kept for 90 days in partitions, so one batch removes them all. */
 export const oldSecurityCounts: Chore = { name: 'security', doBatch: pool => tidySecurityTelemetry(pool) }
 
 /** Adds up counts of seconds to rows of hours, which are kept for 90 days. */

@@ -50,15 +50,15 @@ export const droppedDeliveries = deletion({
 })
 
 /**
- * A minute after the subscription was deleted, when the outcomes of running attempts are stored: these rows are removed without the
- * subscription's lock.
+ * A minute after the subscription was deleted all outcomes of running attempts are stored. Only then its deliveries can be removed without
+ * the subscription's lock.
  */
 export const deliveriesOfDeleted = deliveriesWhere(
   'webhook_deleted_deliveries',
   sql.fragment`s.deleted_at < now() - interval '1 minute'`,
 )
 
-/** Deleted subscriptions without deliveries, a minute later, because a delivery may still have been inserted. */
+/** Deleted subscriptions without deliveries, after a minute, because a delivery may still have been inserted. */
 export const deletedSubscriptions = deletion({
   table: 'webhook_subscriptions',
   old: sql.fragment`
