@@ -1,5 +1,5 @@
 /** Loads what kits need after the positions: the components of kits that commands name, and the kits that contain the loaded variants. */
-import type { Load } from '../../../kit/documents/load.ts'
+import type { Load } from '../../../kit/documents/question.ts'
 import type { Work } from '../../../kit/documents/work.ts'
 import { Levels } from '../level-load.ts'
 import { holdsStock } from '../order-line.ts'

@@ -1,5 +1,5 @@
 /** Loads the kits that contain variants of loaded positions, and what is available of their other components at the same places. */
-import type { Source, Works } from '../../../kit/documents/load.ts'
+import type { Source, Works } from '../../../kit/documents/question.ts'
 import { parseMicro } from '../../../platform/decimal.ts'
 import type { Query, TextRow } from '../../../platform/postgres/round-trip.ts'
 import { Asked } from '../position-load.ts'
