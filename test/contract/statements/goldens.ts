@@ -1,10 +1,13 @@
 /**
- * Owns which statements are recorded with their text, for a reviewer to read: a file for each tag of the reference under `golden/`, and
- * one with all that a command sends. All others are recorded by their hashes alone (recorded.ts).
+ * Owns which statements are recorded with their text, for a reviewer to read: a file for each tag of the reference under `golden/` with its
+ * lists, and one with all that a command sends. All others are recorded by their hashes alone (recorded.ts).
  */
 import { collected, type Resource } from '../../../lib/kit/documents/resources.ts'
 import { list } from '../../../lib/nouns.ts'
 import { type Statement, shown } from './recorded.ts'
+
+/** The command loads and updates a sales order; this adds one. Records of other nouns differ in their columns only. */
+const ADDS_ORDER = /^insert into "sales_order(?:s|_items|_charges)" /
 
 const HEAD = '-- Written by `npm run statements`. `$` is the next parameter.\n'
 
@@ -16,7 +19,7 @@ export function goldensOf(statements: readonly Statement[]): ReadonlyMap<string,
   )
   const command = statements.find(({ text }) => text === 'begin')?.sender
   const chosen: [string, Statement[]][] = [
-    ['command.sql', statements.filter(({ sender }) => sender === command)],
+    ['command.sql', statements.filter(({ sender, text }) => sender === command || ADDS_ORDER.test(text))],
     ...[...byTag].map(([tag, nouns]): [string, Statement[]] => [
       `${tag.toLowerCase().replaceAll(/\W+/g, '-')}.sql`,
       statements.filter(each => nouns.some(noun => isGoldenOf(noun, each))),
@@ -26,21 +29,10 @@ export function goldensOf(statements: readonly Statement[]): ReadonlyMap<string,
 }
 
 /**
- * The first page of each list without filters; the load of a record and of its lines in a unit of work, and what adds their rows. What is
- * written by hand (the statements of planning, of stock) is read in the code.
+ * The first page of each list without filters; of a document with two lists, of the list over all. What is written by hand (the statements
+ * of planning, of stock) is read in the code.
  */
-function isGoldenOf({ documents, endpoints }: Resource, { sender, number, text }: Statement): boolean {
-  if (number === 1 && endpoints.some(({ id, kind }) => kind === 'list' && id === sender)) return true
-  return documents
-    .flatMap(({ table, lines }) => [
-      { table, key: 'id' },
-      ...lines.map(({ of }) => ({ table: of.table, key: of.parent })),
-    ])
-    .some(
-      ({ table, key }) =>
-        text.startsWith(`insert into "${table}" `) ||
-        text.includes(
-          `as q (tenant_id, value)\ncross join lateral (select * from "${table}" where tenant_id = q.tenant_id and "${key}" = q.value `,
-        ),
-    )
+function isGoldenOf({ endpoints }: Resource, { sender, number }: Statement): boolean {
+  const lists = new Map(endpoints.filter(({ kind }) => kind === 'list').map(({ reply, id }) => [reply, id]))
+  return number === 1 && [...lists.values()].includes(sender)
 }

@@ -170,3 +170,29 @@ where s.tenant_id = r.tenant_id
 
 -- annotateSalesOrder 15
 commit
+
+-- createSalesOrder 2
+insert into "sales_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "exchange_rate", "prices_include_tax",
+ "tax_rounding", "tax_rounding_mode", "priority", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name",
+ "allow_backorder", "created_at", "updated_at", "ordered_at", "delivery_date", "shipped_at", "cancelled_at", "cancelled_by_user_id",
+ "cancelled_by_user_name", "cancel_reason", "customer_id", "shipping_address", "billing_address", "total_amount", "tax_amount")
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::numeric[], $::boolean[], $::text[], $::text[],
+ $::integer[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::boolean[], $::timestamptz[], $::timestamptz[], $::timestamptz[],
+ $::timestamptz[], $::timestamptz[], $::timestamptz[], $::bigint[], $::text[], $::text[], $::bigint[], $::jsonb[], $::jsonb[],
+ $::numeric[], $::numeric[]) as r ("tenant_id", "id", "number", "status", "delivery_status", "currency", "exchange_rate", "prices_include_tax",
+ "tax_rounding", "tax_rounding_mode", "priority", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name",
+ "allow_backorder", "created_at", "updated_at", "ordered_at", "delivery_date", "shipped_at", "cancelled_at", "cancelled_by_user_id",
+ "cancelled_by_user_name", "cancel_reason", "customer_id", "shipping_address", "billing_address", "total_amount", "tax_amount")
+
+-- createSalesOrder 3
+insert into "sales_order_items" ("tenant_id", "sales_order_id", "id", "item_id", "item_variant_id", "sku", "title", "holds_stock",
+ "is_open", "was_shipped", "storage_place_id", "quantity", "price", "discount_percent", "discount_amount", "tax_rate", "taxes",
+ "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity", "external_ref", "metadata", "components", "shipped_value")
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::boolean[], $::boolean[],
+ $::boolean[], $::bigint[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::jsonb[], $::numeric[],
+ $::numeric[], $::numeric[], $::numeric[], $::text[], $::jsonb[], $::jsonb[], $::numeric[]) as r ("tenant_id", "sales_order_id",
+ "id", "item_id", "item_variant_id", "sku", "title", "holds_stock", "is_open", "was_shipped", "storage_place_id", "quantity",
+ "price", "discount_percent", "discount_amount", "tax_rate", "taxes", "line_amount", "line_tax_amount", "packed_quantity",
+ "shipped_quantity", "external_ref", "metadata", "components", "shipped_value")

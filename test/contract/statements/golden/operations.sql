@@ -1,20 +1,5 @@
 -- Written by `npm run statements`. `$` is the next parameter.
 
--- createManufacturingOrder 9
-select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."position"::text as "position", "r"."cost_per_hour"::text as "cost_per_hour",
-"r"."unit_id"::text as "unit_id", "r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
-"r"."updated_by_user_name"::text as "updated_by_user_name", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
-from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
-cross join lateral (select * from "operations" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
-
--- createOperation 1
-insert into "operations" ("tenant_id", "id", "title", "position", "cost_per_hour", "unit_id", "external_ref", "metadata",
- "created_by_user_name", "updated_by_user_name", "created_at", "updated_at")
-select *
-from unnest($::bigint[], $::bigint[], $::text[], $::integer[], $::numeric[], $::bigint[], $::text[], $::jsonb[], $::text[],
- $::text[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "title", "position", "cost_per_hour", "unit_id", "external_ref",
- "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at")
-
 -- listOperations 1
 select "d"."id"::text as id, (
  select ('{"id":"' || "d"."id"::text || '","title":' || to_json("d"."title")::text ||

@@ -1,38 +1,5 @@
 -- Written by `npm run statements`. `$` is the next parameter.
 
--- createReservation 2
-insert into "reservations" ("tenant_id", "id", "number", "status", "customer_id", "sales_order_id", "expires_at", "notes",
- "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at")
-select *
-from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::bigint[], $::bigint[], $::timestamptz[], $::text[], $::text[],
- $::jsonb[], $::text[], $::text[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "number", "status", "customer_id",
- "sales_order_id", "expires_at", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at",
- "updated_at")
-
--- createReservation 3
-insert into "reservation_items" ("tenant_id", "reservation_id", "id", "item_id", "item_variant_id", "sku", "title", "storage_place_id",
- "quantity", "components", "is_open")
-select *
-from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::bigint[], $::numeric[],
- $::jsonb[], $::boolean[]) as r ("tenant_id", "reservation_id", "id", "item_id", "item_variant_id", "sku", "title", "storage_place_id",
- "quantity", "components", "is_open")
-
--- createSalesOrder 8
-select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."customer_id"::text as "customer_id",
-"r"."sales_order_id"::text as "sales_order_id", iso("r"."expires_at") as "expires_at", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
-"r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name",
-iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
-from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
-cross join lateral (select * from "reservations" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
-
--- createSalesOrder 9
-select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
-"r"."sku"::text as "sku", "r"."title"::text as "title", "r"."storage_place_id"::text as "storage_place_id", "r"."quantity"::text as "quantity",
-"r"."components"::text as "components", "r"."is_open"::text as "is_open"
-from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
-cross join lateral (select * from "reservation_items" where tenant_id = q.tenant_id and "reservation_id" = q.value offset 0) r
-order by r.id
-
 -- listReservations 1
 select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
  ',"status":"' || "d"."status"::text || '","customer_id":' || coalesce(('"' || "d"."customer_id"::text || '"'), 'null') ||

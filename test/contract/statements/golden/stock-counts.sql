@@ -1,33 +1,5 @@
 -- Written by `npm run statements`. `$` is the next parameter.
 
--- cancelStockCount 1
-select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."title"::text as "title", "r"."storage_place_id"::text as "storage_place_id",
-"r"."status"::text as "status", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata",
-"r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name", "r"."line_count"::text as "line_count",
-"r"."difference_count"::text as "difference_count", "r"."adjustment_id"::text as "adjustment_id", iso("r"."created_at") as "created_at",
-iso("r"."updated_at") as "updated_at", iso("r"."completed_at") as "completed_at"
-from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
-cross join lateral (select * from "stock_counts" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
-
--- createStockCount 2
-insert into "stock_counts" ("tenant_id", "id", "number", "title", "storage_place_id", "status", "notes", "external_ref", "metadata",
- "created_by_user_name", "updated_by_user_name", "line_count", "difference_count", "adjustment_id", "created_at", "updated_at",
- "completed_at")
-select *
-from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::bigint[], $::text[], $::text[], $::text[], $::jsonb[], $::text[],
- $::text[], $::integer[], $::integer[], $::bigint[], $::timestamptz[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id",
- "id", "number", "title", "storage_place_id", "status", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name",
- "line_count", "difference_count", "adjustment_id", "created_at", "updated_at", "completed_at")
-
--- createStockCount 3
-insert into "stock_count_items" ("tenant_id", "id", "stock_count_id", "item_id", "item_variant_id", "sku", "title", "batch_id",
- "batch_number", "expected_quantity", "counted_quantity", "difference", "counted_at", "counted_by_user_name")
-select *
-from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::bigint[], $::text[],
- $::numeric[], $::numeric[], $::numeric[], $::timestamptz[], $::text[]) as r ("tenant_id", "id", "stock_count_id", "item_id",
- "item_variant_id", "sku", "title", "batch_id", "batch_number", "expected_quantity", "counted_quantity", "difference", "counted_at",
- "counted_by_user_name")
-
 -- listStockCountItems 1
 select l.id::text as id, case when l.id is not null then ('{"id":"' || "l"."id"::text || '","item_id":"' || "l"."item_id"::text || '","item_variant_id":"' || "l"."item_variant_id"::text || '","sku":' || coalesce((to_json("l"."sku")::text), 'null') ||
   ',"title":' || to_json("l"."title")::text ||

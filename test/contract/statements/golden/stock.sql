@@ -275,17 +275,3 @@ order by "d"."id" asc
 select iso(last_command_at) as at
 from tenant_streams
 where tenant_id = $::bigint
-
--- updateBatch 1
-select q.tenant_id, "r"."id"::text as "id", "r"."item_variant_id"::text as "item_variant_id", "r"."number"::text as "number",
-"r"."manufacture_date"::text as "manufacture_date", "r"."expiry_date"::text as "expiry_date", (coalesce("r".expiry_date < (now() at time zone 'utc')::date + 1
-  and "r".expiry_date < local_day((select time_zone from tenants where tenant_id = "r".tenant_id limit 1), now()), false))::text as "is_expired",
-"r"."expired"::text as "expired", (l.quantity)::text as "quantity", (l.quarantine_quantity)::text as "quarantine_quantity",
-iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
-from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
-cross join lateral (select * from "batches" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
-cross join lateral (
- select coalesce(sum(quantity), 0) as quantity, coalesce(sum(quarantine_quantity), 0) as quarantine_quantity
- from stock_levels
- where tenant_id = r.tenant_id
- and batch_id = r.id) l

@@ -1,23 +1,5 @@
 -- Written by `npm run statements`. `$` is the next parameter.
 
--- completeManufacturingOrder 1
-select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."code"::text as "code", "r"."is_main"::text as "is_main",
-"r"."manufacturing_allowed"::text as "manufacturing_allowed", "r"."sales_allowed"::text as "sales_allowed", "r"."purchase_allowed"::text as "purchase_allowed",
-"r"."address"::text as "address", "r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
-"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at",
-iso("r"."updated_at") as "updated_at"
-from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
-cross join lateral (select * from "storage_places" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
-
--- createStoragePlace 1
-insert into "storage_places" ("tenant_id", "id", "title", "code", "is_main", "manufacturing_allowed", "sales_allowed", "purchase_allowed",
- "address", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
-select *
-from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::boolean[], $::boolean[], $::boolean[], $::boolean[], $::jsonb[],
- $::text[], $::jsonb[], $::text[], $::text[], $::boolean[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "title",
- "code", "is_main", "manufacturing_allowed", "sales_allowed", "purchase_allowed", "address", "external_ref", "metadata", "created_by_user_name",
- "updated_by_user_name", "archived", "created_at", "updated_at")
-
 -- listStoragePlaces 1
 select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","title":' || to_json("d"."title")::text ||
  ',"code":' || coalesce((to_json("d"."code")::text), 'null') ||

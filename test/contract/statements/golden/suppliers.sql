@@ -1,23 +1,5 @@
 -- Written by `npm run statements`. `$` is the next parameter.
 
--- bulk 3
-insert into "suppliers" ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref",
- "metadata", "address", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
-select *
-from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::text[], $::text[], $::text[], $::jsonb[],
- $::jsonb[], $::text[], $::text[], $::boolean[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "title", "country_code",
- "email", "phone", "tax_number", "currency", "external_ref", "metadata", "address", "created_by_user_name", "updated_by_user_name",
- "archived", "created_at", "updated_at")
-
--- createPurchaseOrder 7
-select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."country_code"::text as "country_code", "r"."email"::text as "email",
-"r"."phone"::text as "phone", "r"."tax_number"::text as "tax_number", "r"."currency"::text as "currency", "r"."external_ref"::text as "external_ref",
-"r"."metadata"::text as "metadata", "r"."address"::text as "address", "r"."created_by_user_name"::text as "created_by_user_name",
-"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at",
-iso("r"."updated_at") as "updated_at"
-from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
-cross join lateral (select * from "suppliers" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
-
 -- listSuppliers 1
 select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","title":' || to_json("d"."title")::text ||
  ',"country_code":' || coalesce((to_json("d"."country_code")::text), 'null') ||
