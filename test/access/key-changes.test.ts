@@ -13,7 +13,7 @@ import { ofTests } from '../support/of-file.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const limits = { size: 3, statementTimeoutMs: 10_000, idleInTransactionTimeoutMs: 60_000, checkRows: true }
 let statements = 0
@@ -37,7 +37,7 @@ async function tenantWithKey() {
   return { id, keyId: key.keyId, hash: hashToken(key.token) }
 }
 
-test.serial('a process sees every change within four seconds: of a key, by hand, of its tenant', async t => {
+test('a process sees every change within four seconds: of a key, by hand, of its tenant', async t => {
   let now = 0
   const cache = openKeyCache([{ name: 'main', pool }], { clock: () => now })
   const [changed, other] = [await tenantWithKey(), await tenantWithKey()]
@@ -64,7 +64,7 @@ test.serial('a process sees every change within four seconds: of a key, by hand,
   t.is(statements, 2, 'the key of another tenant was looked up again')
 })
 
-test.serial('a change that commits long after others were seen is seen', async t => {
+test('a change that commits long after others were seen is seen', async t => {
   const [early, late] = [await tenantWithKey(), await tenantWithKey()]
   let { mark } = await changedKeys(pool, null)
   const ask = async () => {
@@ -87,7 +87,7 @@ test.serial('a change that commits long after others were seen is seen', async t
   t.true((await ask())?.includes(late.id))
 })
 
-test.serial('of a database that was set back nothing is believed', async t => {
+test('of a database that was set back nothing is believed', async t => {
   const { mark } = await changedKeys(pool, null)
   t.not((await changedKeys(pool, mark)).tenantIds, null)
   t.is((await changedKeys(pool, { ...mark, transaction: mark.transaction + 1_000n })).tenantIds, null)
@@ -95,22 +95,19 @@ test.serial('of a database that was set back nothing is believed', async t => {
   t.is((await changedKeys(pool, { ...mark, at: mark.at - 13 * 3_600_000 })).tenantIds, null)
 })
 
-test.serial(
-  'where the database lives elsewhere one generation begins, however many ask at once, and ids go on far beyond',
-  async t => {
-    const { mark } = await changedKeys(pool, null)
-    const nextId = async () =>
-      BigInt((await pool.one(rows(v.object({ id: v.string() }))`select nextval('ids')::text as id`)).id)
-    const before = await nextId()
-    await pool.query(statement`update generations set cluster = 'elsewhere'`)
-    const found = await Promise.all([1, 2, 3].map(() => changedKeys(pool, mark)))
-    t.deepEqual(new Set(found.map(({ tenantIds }) => tenantIds)), new Set([null]))
-    const [fresh = 0, ...others] = new Set(found.map(of => of.mark.generation))
-    t.deepEqual(others, [])
-    t.true(fresh > mark.generation && (await nextId()) >= before + 10_000_000n)
-    t.is((await changedKeys(pool, mark)).mark.generation, fresh)
-    // By order, where nothing tells of it.
-    await pool.query(statement`select begin_generation(true)`)
-    t.true((await changedKeys(pool, mark)).mark.generation > fresh)
-  },
-)
+test('where the database lives elsewhere one generation begins, however many ask at once, and ids go on far beyond', async t => {
+  const { mark } = await changedKeys(pool, null)
+  const nextId = async () =>
+    BigInt((await pool.one(rows(v.object({ id: v.string() }))`select nextval('ids')::text as id`)).id)
+  const before = await nextId()
+  await pool.query(statement`update generations set cluster = 'elsewhere'`)
+  const found = await Promise.all([1, 2, 3].map(() => changedKeys(pool, mark)))
+  t.deepEqual(new Set(found.map(({ tenantIds }) => tenantIds)), new Set([null]))
+  const [fresh = 0, ...others] = new Set(found.map(of => of.mark.generation))
+  t.deepEqual(others, [])
+  t.true(fresh > mark.generation && (await nextId()) >= before + 10_000_000n)
+  t.is((await changedKeys(pool, mark)).mark.generation, fresh)
+  // By order, where nothing tells of it.
+  await pool.query(statement`select begin_generation(true)`)
+  t.true((await changedKeys(pool, mark)).mark.generation > fresh)
+})

@@ -3,7 +3,7 @@ import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile()
 
@@ -90,35 +90,32 @@ const cases: { path: (world: World) => string; body: (world: World) => object; f
 
 for (const { path, body, field } of cases) {
   const example: Loose = { id: 'ID', items: [{}, {}] }
-  test.serial(
-    `twenty at once on POST ${path({ variant: '', place: '', order: example, supplier: '' })} with one ${field}`,
-    async t => {
-      const client = await service.tenant()
-      const made = async (to: string, what: object) => {
-        const { status, body: answer, text } = await client.post(to, what)
-        if (status !== 201) throw new Error(text)
-        return answer
-      }
-      const place = (await made('/storage-places', { title: 'Main' })).id
-      const [one, two] = [await made('/products', { title: 'One' }), await made('/products', { title: 'Two' })]
-      const [variant, other] = [one.variants[0].id, two.variants[0].id]
-      await made('/stock-adjustments', { items: [{ item_variant_id: variant, quantity: 100 }] })
-      const order = await made('/sales-orders', {
-        customer: { title: 'C' },
-        items: [variant, other].map(item_variant_id => ({ item_variant_id, quantity: 50 })),
-      })
-      const supplier = (await made('/suppliers', { title: 'S' })).id
-      const world = { variant, place, order, supplier }
-      const replies = await Promise.all(Array.from({ length: 20 }, () => client.post(path(world), body(world))))
-      const winners = replies.filter(({ status }) => status === 201)
-      t.is(winners.length, 1)
-      const refused = replies.filter(({ status }) => status === 400).map(({ body: { message } }) => message)
-      t.deepEqual(refused, Array(19).fill(`${field}: is taken by ${winners[0]?.body.id}`))
-    },
-  )
+  test(`twenty at once on POST ${path({ variant: '', place: '', order: example, supplier: '' })} with one ${field}`, async t => {
+    const client = await service.tenant()
+    const made = async (to: string, what: object) => {
+      const { status, body: answer, text } = await client.post(to, what)
+      if (status !== 201) throw new Error(text)
+      return answer
+    }
+    const place = (await made('/storage-places', { title: 'Main' })).id
+    const [one, two] = [await made('/products', { title: 'One' }), await made('/products', { title: 'Two' })]
+    const [variant, other] = [one.variants[0].id, two.variants[0].id]
+    await made('/stock-adjustments', { items: [{ item_variant_id: variant, quantity: 100 }] })
+    const order = await made('/sales-orders', {
+      customer: { title: 'C' },
+      items: [variant, other].map(item_variant_id => ({ item_variant_id, quantity: 50 })),
+    })
+    const supplier = (await made('/suppliers', { title: 'S' })).id
+    const world = { variant, place, order, supplier }
+    const replies = await Promise.all(Array.from({ length: 20 }, () => client.post(path(world), body(world))))
+    const winners = replies.filter(({ status }) => status === 201)
+    t.is(winners.length, 1)
+    const refused = replies.filter(({ status }) => status === 400).map(({ body: { message } }) => message)
+    t.deepEqual(refused, Array(19).fill(`${field}: is taken by ${winners[0]?.body.id}`))
+  })
 }
 
-test.serial('twenty at once with one sku', async t => {
+test('twenty at once with one sku', async t => {
   const client = await service.tenant()
   const replies = await Promise.all(
     Array.from({ length: 20 }, () => client.post('/products', { title: 'x', sku: 'OAK' })),

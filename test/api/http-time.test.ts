@@ -9,7 +9,7 @@ import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)
 const TEXTS = Number(process.env['FUZZ_TEXTS'] ?? 1)
@@ -100,7 +100,7 @@ const places: readonly Place[] = [
 const ANYTHING = ['0', 'a', ' ', '\t', ',', ';', '=', '"', '\\', '-', '.', ':', '/', '*', '!']
 
 for (const place of places) {
-  test.serial(`${place.name}: twice the text takes about twice the time`, async t => {
+  test(`${place.name}: twice the text takes about twice the time`, async t => {
     const some = (least: number) =>
       fc
         .array(fc.constantFrom(...place.pieces, ...place.pieces, ...ANYTHING), { minLength: least, maxLength: 2 })

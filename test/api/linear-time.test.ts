@@ -38,7 +38,7 @@ import { readTarget } from '../../lib/webhooks/target-rules.ts'
 import { overgrowth } from '../support/growth.ts'
 import { apart } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)
 const TEXTS = Number(process.env['FUZZ_TEXTS'] ?? 8)
@@ -345,7 +345,7 @@ const texts = ({ pieces }: Parser): fc.Arbitrary<Text> => {
 
 // One after another: the time of a thread is taken, whatever runs there.
 for (const parser of parsers) {
-  test.serial(`${parser.name}: twice the text takes about twice the time`, async t => {
+  test(`${parser.name}: twice the text takes about twice the time`, async t => {
     const run = async (text: string) => {
       try {
         await parser.parse(text)
@@ -363,7 +363,7 @@ for (const parser of parsers) {
   })
 }
 
-test.serial('what takes longer is found: a pattern that is known to', async t => {
+test('what takes longer is found: a pattern that is known to', async t => {
   const input = (size: number) => `1${'0'.repeat(size)}1`
   t.regex((await overgrowth({ input, run: text => text.replace(/0+$/, ''), sizeMax: SIZE_MAX / 4 })) ?? '', /ms/)
   t.is(await overgrowth({ input, run: text => text.replace(/^0+/, ''), sizeMax: SIZE_MAX }), undefined)

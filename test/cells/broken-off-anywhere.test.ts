@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts'
 import { apart } from '../support/suite.ts'
 import { startBrokenMoves } from './broken-moves.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 /** Of 600 to 800 statements every 16th, from a random one on. */
 const STEP = 16
@@ -16,7 +16,7 @@ const moves = await startBrokenMoves()
 test.after.always(() => moves.close())
 
 for (const signal of ['SIGKILL', 'SIGSTOP'] as const)
-  test.serial(`a mover that gets ${signal} before any of its statements leaves its tenant whole`, async t => {
+  test(`a mover that gets ${signal} before any of its statements leaves its tenant whole`, async t => {
     const first = 1 + Math.floor(Math.random() * STEP)
     let tried = 0
     let isThrough = false

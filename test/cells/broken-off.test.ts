@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts'
 import { apart } from '../support/suite.ts'
 import { type Place, startBrokenMoves } from './broken-moves.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 /** Each is a process of its own, and most of its work is to begin. */
 const AT_ONCE = 2
@@ -16,7 +16,7 @@ const FROZEN_AT: readonly Place[] = ['writes are paused', 'in the copy', 'switch
 const moves = await startBrokenMoves()
 test.after.always(() => moves.close())
 
-test.serial('where a mover is killed on the way, the writes go on by themselves, each once', async t => {
+test('where a mover is killed on the way, the writes go on by themselves, each once', async t => {
   const left = [...KILLED_AT]
   const run = async () => {
     for (let place = left.shift(); place !== undefined; place = left.shift()) {
@@ -31,7 +31,7 @@ test.serial('where a mover is killed on the way, the writes go on by themselves,
   await Promise.all(Array.from({ length: AT_ONCE }, run))
 })
 
-test.serial('where a mover freezes on the way, another takes over, and one that comes back does no harm', async t => {
+test('where a mover freezes on the way, another takes over, and one that comes back does no harm', async t => {
   const frozen = await Promise.all(
     FROZEN_AT.map(async place => {
       const tenant = await moves.tenant()

@@ -68,7 +68,7 @@ test.after.always(async () => {
   await stop()
 })
 
-test.serial('values that go from row to row, and lines that leave what is removed, come in any order', async t => {
+test('values that go from row to row, and lines that leave what is removed, come in any order', async t => {
   await source.query(`
     insert into units (tenant_id, id, name) values (7, 101, 'a'), (7, 102, 'b');
     insert into operations (tenant_id, id, title, unit_id, position, cost_per_hour) values (7, 201, 'mill', 101, 1, 10)`)
@@ -89,7 +89,7 @@ test.serial('values that go from row to row, and lines that leave what is remove
   t.is(await bring(), 0, 'what was brought is forgotten')
 })
 
-test.serial('rows that exchanged their values are in the way of each other: all is copied anew then', async t => {
+test('rows that exchanged their values are in the way of each other: all is copied anew then', async t => {
   await source.query(`
     update suppliers set external_ref = 'x' where tenant_id = 7 and id = 1;
     update suppliers set external_ref = 'r2' where tenant_id = 7 and id = 2;
@@ -99,7 +99,7 @@ test.serial('rows that exchanged their values are in the way of each other: all 
   t.deepEqual(...((await compare()) as [object, object]))
 })
 
-test.serial('of random changes none is missed, whoever commits first', async t => {
+test('of random changes none is missed, whoever commits first', async t => {
   const random = randomSource(20_261_123)
   const other = await connect(here.url)
   let anew = 0
@@ -133,7 +133,7 @@ test.serial('of random changes none is missed, whoever commits first', async t =
   t.true(anew < ROUNDS, `${anew} times anew`)
 })
 
-test.serial('a table that is held for long keeps its triggers, which note nothing, until it is free', async t => {
+test('a table that is held for long keeps its triggers, which note nothing, until it is free', async t => {
   const holder = await connect(here.url)
   await holder.query('begin')
   await holder.query('select count(*) from suppliers')

@@ -79,7 +79,7 @@ async function made(client: Client, title: string, key = randomUUID()) {
   })
 }
 
-test.serial('a migration that breaks off at a cell has done those before it, and goes on there', async t => {
+test('a migration that breaks off at a cell has done those before it, and goes on there', async t => {
   t.is(brokenOff.status, 1)
   t.regex(brokenOff.said, /the cell west could not be migrated/)
   t.deepEqual(goneOn['applied'], [])
@@ -89,7 +89,7 @@ test.serial('a migration that breaks off at a cell has done those before it, and
   t.is(Number((rows[0] as { count: string }).count), (await listMigrations()).length)
 })
 
-test.serial('new tenants go where tenants per weight are fewest', async t => {
+test('new tenants go where tenants per weight are fewest', async t => {
   t.like(added, [
     { name: 'east', number: 1, was_there: false },
     { name: 'west', number: 2, was_there: false },
@@ -109,7 +109,7 @@ test.serial('new tenants go where tenants per weight are fewest', async t => {
   )
 })
 
-test.serial('an address that leads to another cell, or to tenants of no cell, is refused', async t => {
+test('an address that leads to another cell, or to tenants of no cell, is refused', async t => {
   const wrong = { ...env, CELL_WEST_URL: env.CELL_EAST_URL }
   t.regex((await run('cell add west', wrong)).said, /the address of west leads to the cell east/)
   t.regex((await run('tenant create --name A --owner-email a@a.example --cell west', wrong)).said, /leads to east/)
@@ -117,36 +117,33 @@ test.serial('an address that leads to another cell, or to tenants of no cell, is
   t.regex((await run('cell list', { ...env, CELL_WEST_URL: undefined })).said, /west.*no address: set CELL_WEST_URL/)
 })
 
-test.serial(
-  'tenants of all cells write and read through the same processes, and none sees what another has',
-  async t => {
-    const ids: bigint[] = []
-    await Promise.all(
-      tenants.map(async ({ client, cell }) => {
-        let last = 0n
-        for (let at = 0; at < 2; at++) {
-          const made = await client.post('/suppliers', named(`P-${at}`))
-          t.is(made.status, 201, made.text)
-          const id = BigInt(made.body.id)
-          t.true(id > last, 'ids rise within a tenant')
-          t.is(id % 1024n, BigInt(['main', 'east', 'west'].indexOf(cell)))
-          last = id
-          ids.push(id)
-          t.is((await client.get(`/suppliers/${id}`)).body.title, `P-${at}`)
-        }
-        t.is((await client.get('/suppliers')).body.data.length, 2)
-      }),
-    )
-    t.is(new Set(ids).size, ids.length)
-    for (const { client } of [ofMain, ofEast, ofWest])
-      for (const other of [ofMain, ofEast, ofWest].filter(each => each.client !== client)) {
-        const [{ id }] = (await other.client.get('/suppliers')).body.data
-        t.is((await client.get(`/suppliers/${id}`)).status, 404)
+test('tenants of all cells write and read through the same processes, and none sees what another has', async t => {
+  const ids: bigint[] = []
+  await Promise.all(
+    tenants.map(async ({ client, cell }) => {
+      let last = 0n
+      for (let at = 0; at < 2; at++) {
+        const made = await client.post('/suppliers', named(`P-${at}`))
+        t.is(made.status, 201, made.text)
+        const id = BigInt(made.body.id)
+        t.true(id > last, 'ids rise within a tenant')
+        t.is(id % 1024n, BigInt(['main', 'east', 'west'].indexOf(cell)))
+        last = id
+        ids.push(id)
+        t.is((await client.get(`/suppliers/${id}`)).body.title, `P-${at}`)
       }
-  },
-)
+      t.is((await client.get('/suppliers')).body.data.length, 2)
+    }),
+  )
+  t.is(new Set(ids).size, ids.length)
+  for (const { client } of [ofMain, ofEast, ofWest])
+    for (const other of [ofMain, ofEast, ofWest].filter(each => each.client !== client)) {
+      const [{ id }] = (await other.client.get('/suppliers')).body.data
+      t.is((await client.get(`/suppliers/${id}`)).status, 404)
+    }
+})
 
-test.serial('a key of any cell is rotated, listed and revoked', async t => {
+test('a key of any cell is rotated, listed and revoked', async t => {
   const { key_id: keyId, token } = await json(`key rotate ${ofEast.client.keyId} --overlap-seconds 3600`)
   const rotated = service.client(ofEast.id, { keyId: String(keyId), token: String(token) })
   t.is((await rotated.get('/suppliers')).status, 200)
@@ -156,14 +153,14 @@ test.serial('a key of any cell is rotated, listed and revoked', async t => {
   t.regex((await run('key revoke 12345')).said, /there is no key 12345/)
 })
 
-test.serial('after a loss of all that Redis holds the tenants of every cell write on', async t => {
+test('after a loss of all that Redis holds the tenants of every cell write on', async t => {
   const redis = connectRedis(services.redisUrl, 'producer', 'test')
   await redis.flushdb()
   await closeRedis(redis)
   for (const { client } of [ofMain, ofEast, ofWest]) t.is((await made(client, 'after')).status, 201)
 })
 
-test.serial('a cell that is away makes its tenants 503 and no others, and what was open is done once', async t => {
+test('a cell that is away makes its tenants 503 and no others, and what was open is done once', async t => {
   await west.cut()
   const key = randomUUID()
   const lost = await ofWest.client.post('/suppliers', named('away'), key)
@@ -186,7 +183,7 @@ test.serial('a cell that is away makes its tenants 503 and no others, and what w
   t.is(again.body.id, done.body.id)
 })
 
-test.serial('while the main cell is away the others serve, also keys that this process has never seen', async t => {
+test('while the main cell is away the others serve, also keys that this process has never seen', async t => {
   const fresh = await newTenant()
   const far = await json(`tenant create --name Far --owner-email f@far.example --cell east`)
   const issued = await json(`key issue --tenant ${far['tenant_id']}`)
@@ -200,7 +197,7 @@ test.serial('while the main cell is away the others serve, also keys that this p
   t.is((await fresh.client.get('/suppliers')).status, 200)
 })
 
-test.serial('reconcile proves the tenants of all cells, and doctor looks at each', async t => {
+test('reconcile proves the tenants of all cells, and doctor looks at each', async t => {
   t.like(await json('reconcile'), { tenants: 10, faults: [] })
   t.like(await json(`reconcile --tenant ${ofWest.id}`), { tenants: 1, faults: [] })
   const { said } = await run('doctor')

@@ -5,7 +5,7 @@ import { testDatabase } from '../support/database.ts'
 import { servers } from '../support/servers.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 /** More than the buffers on the way hold. */
 const ROWS = 100_000
@@ -32,7 +32,7 @@ const numbers = (id = 'n') => `select ${id}, repeat('word ', 20) from generate_s
 const into = 'copied (id, words)'
 const answers = async (client: pg.Client) => (await client.query('select 1 as one')).rows[0]?.one === 1
 
-test.serial('all rows are copied and counted', async t => {
+test('all rows are copied and counted', async t => {
   const target = await connect(there.url)
   t.is(await copyRows({ client: source, select: numbers() }, { client: target, into }), ROWS)
   t.is((await keeper.query('select count(*)::int as count from copied')).rows[0]?.count, ROWS)
@@ -40,7 +40,7 @@ test.serial('all rows are copied and counted', async t => {
   await keeper.query('truncate copied')
 })
 
-test.serial('a side that refuses is told of, and both connections are free again', async t => {
+test('a side that refuses is told of, and both connections are free again', async t => {
   const target = await connect(there.url)
   const copying = (select: string, table = into) =>
     copyRows({ client: source, select }, { client: target, into: table })
@@ -52,7 +52,7 @@ test.serial('a side that refuses is told of, and both connections are free again
   t.is((await keeper.query('select count(*)::int as count from copied')).rows[0]?.count, 0)
 })
 
-test.serial('where a connection is lost the other one is free again', async t => {
+test('where a connection is lost the other one is free again', async t => {
   const target = await connect(there.url)
   const other = await connect(here.url)
   const pidOf = async (client: pg.Client) => (await client.query('select pg_backend_pid() as pid')).rows[0]?.pid

@@ -77,7 +77,7 @@ async function tend(): Promise<void> {
     delete from commands where tenant_id = ${tenantId}::bigint and idempotency_key like 'T%' and created_at < now() - interval '1 hour'`)
 }
 
-test.serial('a tenant that is written all the while has every row in its new cell, and each write once', async t => {
+test('a tenant that is written all the while has every row in its new cell, and each write once', async t => {
   const journal = new Journal()
   const proven = { tenants: [tenant], journal, hook }
   const load = startLoad(proven, { clients: 3, pauseMs: 100 })
@@ -129,7 +129,7 @@ test.serial('a tenant that is written all the while has every row in its new cel
   )
 })
 
-test.serial('who gives a move up ends whoever is at it, and the tenant writes on where it was', async t => {
+test('who gives a move up ends whoever is at it, and the tenant writes on where it was', async t => {
   const paused: number[] = []
   const moving = moveTenant({ tenantId, to: 'main' }, { ...options, pauseMsMax: 0, onPaused: ms => paused.push(ms) })
   const ended = t.throwsAsync(moving, { message: /the move was ended/ })
@@ -143,53 +143,42 @@ test.serial('who gives a move up ends whoever is at it, and the tenant writes on
   )
 })
 
-test.serial(
-  'a mover whose session is ended in the middle of a statement says so, not what PostgreSQL says',
-  async t => {
-    const client = await service.tenant()
-    const works = Promise.withResolvers<void>()
-    const moving = alone(options, client, async mover => {
-      works.resolve()
-      await mover.inMain(main => main.query('select pg_sleep(600)'))
-    })
-    const ended = t.throwsAsync(moving, { message: /^the move was ended: PostgreSQL has ended its session/ })
-    await works.promise
-    await alone(options, { ...client, ousts: true }, async () => {})
-    await ended
-  },
-)
+test('a mover whose session is ended in the middle of a statement says so, not what PostgreSQL says', async t => {
+  const client = await service.tenant()
+  const works = Promise.withResolvers<void>()
+  const moving = alone(options, client, async mover => {
+    works.resolve()
+    await mover.inMain(main => main.query('select pg_sleep(600)'))
+  })
+  const ended = t.throwsAsync(moving, { message: /^the move was ended: PostgreSQL has ended its session/ })
+  await works.promise
+  await alone(options, { ...client, ousts: true }, async () => {})
+  await ended
+})
 
-test.serial(
-  'a rollback that the time limit of a pause cuts off is sent again, and so is the end of that limit',
-  async t => {
-    const client = new pg.Client(services.databaseUrl)
-    await client.connect()
-    const sent: unknown[] = []
-    const send = client.query.bind(client)
-    // Of 70,000 rollbacks under a limit of 1 ms, on a busy machine, PostgreSQL cut off one; here each is, once.
-    client.query = (async (text: string) => {
-      sent.push(text)
-      const isFirst = sent.filter(other => other === text).length === 1
-      if (isFirst && /^(rollback|reset)/.test(text)) throw Object.assign(new Error('cut off'), { code: '57014' })
-      return send(text)
-    }) as typeof client.query
-    await t.throwsAsync(
-      inTransaction(client, () => client.query('select 1/0')),
-      { message: 'division by zero' },
-    )
-    await insist(client, 'reset statement_timeout')
-    t.deepEqual(sent, [
-      'begin',
-      'select 1/0',
-      ...Array(2).fill('rollback'),
-      ...Array(2).fill('reset statement_timeout'),
-    ])
-    await t.notThrowsAsync(send('select 1'), 'the session is in no transaction that failed')
-    await client.end()
-  },
-)
+test('a rollback that the time limit of a pause cuts off is sent again, and so is the end of that limit', async t => {
+  const client = new pg.Client(services.databaseUrl)
+  await client.connect()
+  const sent: unknown[] = []
+  const send = client.query.bind(client)
+  // Of 70,000 rollbacks under a limit of 1 ms, on a busy machine, PostgreSQL cut off one; here each is, once.
+  client.query = (async (text: string) => {
+    sent.push(text)
+    const isFirst = sent.filter(other => other === text).length === 1
+    if (isFirst && /^(rollback|reset)/.test(text)) throw Object.assign(new Error('cut off'), { code: '57014' })
+    return send(text)
+  }) as typeof client.query
+  await t.throwsAsync(
+    inTransaction(client, () => client.query('select 1/0')),
+    { message: 'division by zero' },
+  )
+  await insist(client, 'reset statement_timeout')
+  t.deepEqual(sent, ['begin', 'select 1/0', ...Array(2).fill('rollback'), ...Array(2).fill('reset statement_timeout')])
+  await t.notThrowsAsync(send('select 1'), 'the session is in no transaction that failed')
+  await client.end()
+})
 
-test.serial('a worker that goes on with a long move keeps no other tenant waiting', async t => {
+test('a worker that goes on with a long move keeps no other tenant waiting', async t => {
   const homes = [tenant.client, await service.tenant()] as const
   const there = { [tenantId]: 'west', [homes[1].tenantId]: 'main' }
   for (const client of homes) {
@@ -212,7 +201,7 @@ test.serial('a worker that goes on with a long move keeps no other tenant waitin
     t.like(await moveTenant({ tenantId, to: there[tenantId] ?? '' }, options), { was: 'back' })
 })
 
-test.serial('nothing notes changes any more when the move is over', async t => {
+test('nothing notes changes any more when the move is over', async t => {
   for (const { name, pool } of [main, west]) {
     // As a worker does: a table may have been held when a move ended.
     const isOver = async () => {

@@ -50,7 +50,7 @@ async function findings(given: NodeJS.ProcessEnv): Promise<Finding[]> {
 }
 const faultsOf = async (given: NodeJS.ProcessEnv) => (await findings(given)).filter(({ status }) => status === 'fault')
 
-test.serial('a cell that is not migrated is told as that, by doctor and /readyz', async t => {
+test('a cell that is not migrated is told as that, by doctor and /readyz', async t => {
   const faults = await faultsOf({ ...env, CELL_WEST_URL: '' })
   t.deepEqual(
     faults.map(({ check, found }) => `${check}: ${found.replace(/\d+/g, 'N')}`),
@@ -63,48 +63,43 @@ test.serial('a cell that is not migrated is told as that, by doctor and /readyz'
   await service.close()
 })
 
-test.serial(
-  'a cell with tenants or an open move stays; emptied, it is removed, and doctor is content without it',
-  async t => {
-    t.like(await json('cell add east'), { number: 1 })
-    t.like(await json('cell add west --weight 0'), { number: 2 })
-    const { tenant_id: id } = await json(
-      'tenant create --name Acme --owner-email o@acme.example --plan pro --cell east',
-    )
-    const refused = async (pattern: RegExp) => {
-      const { status, said } = await run('cell remove east')
-      t.is(status, 1)
-      t.regex(said, pattern)
-    }
-    await refused(/1 tenant is living in east: bin\/millrace cell drain east$/)
-    await client.query(
-      `insert into tenant_moves (tenant_id, id, from_cell, to_cell) values (7, gen_random_uuid(), 'main', 'east')`,
-    )
-    await refused(/1 move is from or to east open/)
-    await client.query('delete from tenant_moves')
-    // A directory that was set back does not know who lives there.
-    await client.query(`delete from cell_tenants where tenant_id = ${id}`)
-    await refused(/1 tenant is in the database of east that the directory does not know: bin\/millrace cell refresh/)
-    await client.query(`insert into cell_tenants (tenant_id, cell) values (${id}, 'east')`)
-    await t.throwsAsync(client.query(`delete from cells where name = 'east'`), { message: /foreign key/ })
+test('a cell with tenants or an open move stays; emptied, it is removed, and doctor is content without it', async t => {
+  t.like(await json('cell add east'), { number: 1 })
+  t.like(await json('cell add west --weight 0'), { number: 2 })
+  const { tenant_id: id } = await json('tenant create --name Acme --owner-email o@acme.example --plan pro --cell east')
+  const refused = async (pattern: RegExp) => {
+    const { status, said } = await run('cell remove east')
+    t.is(status, 1)
+    t.regex(said, pattern)
+  }
+  await refused(/1 tenant is living in east: bin\/millrace cell drain east$/)
+  await client.query(
+    `insert into tenant_moves (tenant_id, id, from_cell, to_cell) values (7, gen_random_uuid(), 'main', 'east')`,
+  )
+  await refused(/1 move is from or to east open/)
+  await client.query('delete from tenant_moves')
+  // A directory that was set back does not know who lives there.
+  await client.query(`delete from cell_tenants where tenant_id = ${id}`)
+  await refused(/1 tenant is in the database of east that the directory does not know: bin\/millrace cell refresh/)
+  await client.query(`insert into cell_tenants (tenant_id, cell) values (${id}, 'east')`)
+  await t.throwsAsync(client.query(`delete from cells where name = 'east'`), { message: /foreign key/ })
 
-    await json('cell drain east --to main')
-    const gone = { ...env, CELL_EAST_URL: '' }
-    t.like((await faultsOf(gone))[0], {
-      check: 'cells',
-      found: 'east has no address',
-      advice: 'nobody lives there: bin/millrace cell remove east, or set CELL_EAST_URL',
-    })
-    t.like(await json('cell remove east', gone), { was_there: true, was_asked: false })
-    t.deepEqual(await faultsOf(gone), [])
-    t.like(await json('cell remove east', gone), { was_there: false })
-    t.regex((await run('tenant list', gone)).said, new RegExp(`^${id}\\b`, 'm'))
-    t.is((await run('cell remove main')).status, 1)
-    t.regex((await run('cell remove north')).said, /there is no cell north/)
-  },
-)
+  await json('cell drain east --to main')
+  const gone = { ...env, CELL_EAST_URL: '' }
+  t.like((await faultsOf(gone))[0], {
+    check: 'cells',
+    found: 'east has no address',
+    advice: 'nobody lives there: bin/millrace cell remove east, or set CELL_EAST_URL',
+  })
+  t.like(await json('cell remove east', gone), { was_there: true, was_asked: false })
+  t.deepEqual(await faultsOf(gone), [])
+  t.like(await json('cell remove east', gone), { was_there: false })
+  t.regex((await run('tenant list', gone)).said, new RegExp(`^${id}\\b`, 'm'))
+  t.is((await run('cell remove main')).status, 1)
+  t.regex((await run('cell remove north')).said, /there is no cell north/)
+})
 
-test.serial('the number of a removed cell is never given to another; the cell itself has it back', async t => {
+test('the number of a removed cell is never given to another; the cell itself has it back', async t => {
   // The last number, too: else the next cell would give out the ids of those who lived there.
   t.like(await json('cell remove west'), { was_there: true, was_asked: true })
   await client.query('create schema cell_north')

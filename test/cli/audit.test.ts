@@ -7,7 +7,7 @@ import { typed } from '../support/millrace.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile()
 
@@ -22,7 +22,7 @@ async function trail(...args: string[]): Promise<Loose[]> {
 
 const who = { system_user: userInfo().username, host: hostname() }
 
-test.serial('a change of a tenant says who, when, what, before and after', async t => {
+test('a change of a tenant says who, when, what, before and after', async t => {
   const { tenantId } = await service.tenant()
   await millrace(['tenant', 'update', tenantId, '--plan', 'free', '--by', 'Ada Okafor'])
   await millrace(['period', 'close', '--tenant', tenantId, '--through', '2026-01-31'], {
@@ -43,7 +43,7 @@ test.serial('a change of a tenant says who, when, what, before and after', async
   t.regex(out, /Ada Okafor \(.*tenant update \d+ --plan free .* done .*plan: pro → free/)
 })
 
-test.serial('the making of a tenant has its end, also when the tenant is erased', async t => {
+test('the making of a tenant has its end, also when the tenant is erased', async t => {
   const { out } = await millrace(['tenant', 'create', '--name', 'Gone', '--owner-email', 'o@gone.example', '--json'])
   const { tenant_id: tenantId } = JSON.parse(out)
   const before = (await trail()).find(({ command }) => command === 'tenant create')
@@ -56,7 +56,7 @@ test.serial('the making of a tenant has its end, also when the tenant is erased'
   t.truthy(created?.ended_at)
 })
 
-test.serial('the tenant sees in its telemetry what was done to it, and nobody else does', async t => {
+test('the tenant sees in its telemetry what was done to it, and nobody else does', async t => {
   const [tenant, stranger] = [await service.tenant(), await service.tenant()]
   await millrace(['tenant', 'update', tenant.tenantId, '--plan', 'free', '--name', 'Renamed', '--by', 'Ada Okafor'])
   const start = new Date(Date.now() - 80_000_000)
@@ -69,7 +69,7 @@ test.serial('the tenant sees in its telemetry what was done to it, and nobody el
   t.deepEqual((await stranger.get(`/security/telemetry?${window}`)).body.operator_actions, [])
 })
 
-test.serial('keys are told with their tenant, and no secret stands anywhere', async t => {
+test('keys are told with their tenant, and no secret stands anywhere', async t => {
   const { tenantId } = await service.tenant()
   const issued = JSON.parse((await millrace(['key', 'issue', '--tenant', tenantId, '--name', 'Sync', '--json'])).out)
   const rotated = JSON.parse((await millrace(['key', 'rotate', issued.key_id, '--json'])).out)
@@ -88,14 +88,14 @@ test.serial('keys are told with their tenant, and no secret stands anywhere', as
   for (const { token } of [issued, rotated]) t.false(all.includes(token))
 })
 
-test.serial('a new tenant has its making in its trail, once it is there', async t => {
+test('a new tenant has its making in its trail, once it is there', async t => {
   const { out } = await millrace(['tenant', 'create', '--name', 'New', '--owner-email', 'o@new.example', '--json'])
   const { tenant_id: tenantId } = JSON.parse(out)
   const [made] = await trail('--tenant', tenantId)
   t.like(made, { command: 'tenant create', outcome: 'done', begun_at: null, after: { tenant_id: tenantId } })
 })
 
-test.serial('what is refused is told, and what only reads, or is typed wrong, is not', async t => {
+test('what is refused is told, and what only reads, or is typed wrong, is not', async t => {
   const { tenantId } = await service.tenant()
   t.is((await millrace(['period', 'close', '--tenant', tenantId, '--through', '2999-01-01'])).status, 1)
   const [refused] = await trail()
@@ -116,7 +116,7 @@ test.serial('what is refused is told, and what only reads, or is typed wrong, is
   t.is((await millrace(['tenant', 'list', '--by', 'x'])).status, 2)
 })
 
-test.serial('the trail is append-only', async t => {
+test('the trail is append-only', async t => {
   const { tenantId } = await service.tenant()
   await millrace(['tenant', 'update', tenantId, '--plan', 'free'])
   for (const change of [
@@ -128,7 +128,7 @@ test.serial('the trail is append-only', async t => {
   t.is((await trail('--tenant', tenantId)).length, 1)
 })
 
-test.serial('a database without the trail is migrated all the same, and says so afterwards', async t => {
+test('a database without the trail is migrated all the same, and says so afterwards', async t => {
   const url = new URL(service.databaseUrl)
   url.searchParams.set('schema', 'without')
   t.is((await millrace(['migrate', '--by', 'Ada Okafor'], { DATABASE_URL: url.href })).status, 0)

@@ -13,7 +13,7 @@ import { eventually } from '../support/eventually.ts'
 import { ofTests, serviceOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile()
 const proxy = ofTests(test, () => faultyProxy(service.url))
@@ -75,63 +75,60 @@ async function receiver() {
   return { got, state, open, close, url: `http://127.0.0.1:${state.port}/hooks/?shop=1` }
 }
 
-test.serial(
-  'a receiver gets each event once, in order and signed as a webhook is, over broken connections',
-  async t => {
-    const tenant = await service.tenant()
-    const hooks = await receiver()
-    t.teardown(hooks.close)
-    await tenant.post('/suppliers', { title: 'Größe "M"' })
-    const run = listening(tenant.token, '--json', '--forward', hooks.url, '--after', '0')
-    await eventually(() => hooks.got.length === 1, { what: 'the first event' })
-    proxy.faults.push('break')
-    proxy.breakAll()
-    await eventually(() => proxy.faults.length === 0, { what: 'another connection' })
-    hooks.state.status = 500
-    await tenant.post('/customers', { title: 'Second' })
-    await eventually(() => run.events().length === 2, { what: 'the second event' })
-    // A receiver that is down is told of, and what follows is forwarded.
-    await hooks.close()
-    await tenant.post('/customers', { title: 'Third' })
-    await eventually(() => run.events().length === 3, { what: 'the third event' })
-    hooks.state.status = 200
-    await hooks.open()
-    await tenant.post('/customers', { title: 'Fourth' })
-    await eventually(() => run.events().length === 4, { what: 'the fourth event' })
-    run.end()
-    t.is(await run.ended, 0)
-    t.is(run.said(), '')
+test('a receiver gets each event once, in order and signed as a webhook is, over broken connections', async t => {
+  const tenant = await service.tenant()
+  const hooks = await receiver()
+  t.teardown(hooks.close)
+  await tenant.post('/suppliers', { title: 'Größe "M"' })
+  const run = listening(tenant.token, '--json', '--forward', hooks.url, '--after', '0')
+  await eventually(() => hooks.got.length === 1, { what: 'the first event' })
+  proxy.faults.push('break')
+  proxy.breakAll()
+  await eventually(() => proxy.faults.length === 0, { what: 'another connection' })
+  hooks.state.status = 500
+  await tenant.post('/customers', { title: 'Second' })
+  await eventually(() => run.events().length === 2, { what: 'the second event' })
+  // A receiver that is down is told of, and what follows is forwarded.
+  await hooks.close()
+  await tenant.post('/customers', { title: 'Third' })
+  await eventually(() => run.events().length === 3, { what: 'the third event' })
+  hooks.state.status = 200
+  await hooks.open()
+  await tenant.post('/customers', { title: 'Fourth' })
+  await eventually(() => run.events().length === 4, { what: 'the fourth event' })
+  run.end()
+  t.is(await run.ended, 0)
+  t.is(run.said(), '')
 
-    const [head, ...lines] = run.lines()
-    const secret = String(head?.['secret'])
-    const webhook = new Webhook(secret)
-    const feed = (await tenant.request('GET', '/events')).body.data
-    for (const { url, headers, body } of hooks.got) {
-      t.is(url, '/hooks/?shop=1')
-      t.is(headers['content-type'], 'application/json')
-      t.is(headers['user-agent'], 'Millrace-Webhooks/1.0')
-      const event = webhook.verify(body, headers as Record<string, string>) as { id: string; sequence: number }
-      t.is(headers['webhook-id'], event.id)
-      t.deepEqual(event, feed[event.sequence - 1])
-    }
-    t.deepEqual(
-      hooks.got.map(({ body }) => JSON.parse(String(body)).sequence),
-      [1, 2, 4],
-    )
-    t.deepEqual(
-      lines.slice(0, 4).map(({ sequence, type, status, reason }) => [sequence, type, status, reason]),
-      [
-        [1, 'supplier.created', 204, null],
-        [2, 'customer.created', 500, 'HTTP 500'],
-        [3, 'customer.created', null, 'the connection was refused'],
-        [4, 'customer.created', 200, null],
-      ],
-    )
-    t.deepEqual(lines[4], { events: 4, failed: 2 } as never)
-  },
-)
+  const [head, ...lines] = run.lines()
+  const secret = String(head?.['secret'])
+  const webhook = new Webhook(secret)
+  const feed = (await tenant.request('GET', '/events')).body.data
+  for (const { url, headers, body } of hooks.got) {
+    t.is(url, '/hooks/?shop=1')
+    t.is(headers['content-type'], 'application/json')
+    t.is(headers['user-agent'], 'Millrace-Webhooks/1.0')
+    const event = webhook.verify(body, headers as Record<string, string>) as { id: string; sequence: number }
+    t.is(headers['webhook-id'], event.id)
+    t.deepEqual(event, feed[event.sequence - 1])
+  }
+  t.deepEqual(
+    hooks.got.map(({ body }) => JSON.parse(String(body)).sequence),
+    [1, 2, 4],
+  )
+  t.deepEqual(
+    lines.slice(0, 4).map(({ sequence, type, status, reason }) => [sequence, type, status, reason]),
+    [
+      [1, 'supplier.created', 204, null],
+      [2, 'customer.created', 500, 'HTTP 500'],
+      [3, 'customer.created', null, 'the connection was refused'],
+      [4, 'customer.created', 200, null],
+    ],
+  )
+  t.deepEqual(lines[4], { events: 4, failed: 2 } as never)
+})
 
-test.serial('only the kinds that are asked for are shown, without a receiver too', async t => {
+test('only the kinds that are asked for are shown, without a receiver too', async t => {
   const tenant = await service.tenant()
   for (const path of ['/suppliers', '/customers', '/suppliers']) await tenant.post(path, { title: 'One' })
   const run = listening(tenant.token, '--json', '--types', 'supplier.created, product.created', '--after', '0')
@@ -157,7 +154,7 @@ test.serial('only the kinds that are asked for are shown, without a receiver too
   t.regex(typed.err, /--forward must be a URL like http:/)
 })
 
-test.serial('every kind of event but the test event can be triggered', async t => {
+test('every kind of event but the test event can be triggered', async t => {
   // A kind that fails here is new: its noun needs an example of it (lib/kit/documents/examples.ts). Only time makes a batch expire.
   const kinds = [...eventKindsOf(endpoints).keys()].filter(kind => kind !== TEST_KIND && kind !== 'batch.expired')
   t.deepEqual(Object.keys(examples).toSorted(), kinds.toSorted())
@@ -175,7 +172,7 @@ test.serial('every kind of event but the test event can be triggered', async t =
   }
 })
 
-test.serial('an unknown kind is refused, and without a kind they are listed', async t => {
+test('an unknown kind is refused, and without a kind they are listed', async t => {
   const run = (...args: string[]) => commandLine(['trigger', ...args])
   const listed = await run()
   t.is(listed.status, 0)

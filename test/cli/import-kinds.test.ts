@@ -14,7 +14,7 @@ import { serviceOfFile } from '../support/of-file.ts'
 import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile()
 const folder = await mkdtemp(join(tmpdir(), 'millrace-import-'))
@@ -68,7 +68,7 @@ async function goods(client: Client, ...given: (string | { sku: string; batch_tr
   return ids
 }
 
-test.serial('suppliers are made once, by external_ref or else by title and values', async t => {
+test('suppliers are made once, by external_ref or else by title and values', async t => {
   const client = await service.tenant()
   const rows = [
     'title,external_ref,country_code,email',
@@ -88,7 +88,7 @@ test.serial('suppliers are made once, by external_ref or else by title and value
   t.is((await all(client, '/suppliers')).length, 5)
 })
 
-test.serial('addresses are columns of their own, and rows with an address are made once', async t => {
+test('addresses are columns of their own, and rows with an address are made once', async t => {
   const client = await service.tenant()
   const rows = [
     'title,billing_address.city,shipping_address.line_1,shipping_address.country_code',
@@ -129,14 +129,14 @@ test.serial('addresses are columns of their own, and rows with an address are ma
   t.regex(wrong.err[0] ?? '', /^line 2: shipping_address.country_code: must be an ISO 3166-1/)
 })
 
-test.serial('the same row is a supplier and a customer', async t => {
+test('the same row is a supplier and a customer', async t => {
   const client = await service.tenant()
   const rows = ['title', 'Harbour Furniture']
   t.deepEqual((await imported(client, 'suppliers', rows)).counts, [1, 0, 0])
   t.deepEqual((await imported(client, 'customers', rows)).counts, [1, 0, 0])
 })
 
-test.serial('refused partners are told by line and column', async t => {
+test('refused partners are told by line and column', async t => {
   const client = await service.tenant()
   const rows = ['title,external_ref,country_code', 'One,R-1,DE', 'Two,R-1,DE', ',R-2,DE', 'Three,,Germany']
   // One after the other, so that it is known which of two rows has the reference.
@@ -148,7 +148,7 @@ test.serial('refused partners are told by line and column', async t => {
   t.regex(err[2] ?? '', /^line 5: country_code: /)
 })
 
-test.serial('opening stock comes in by place, in documents of the reason INITIAL, and only once', async t => {
+test('opening stock comes in by place, in documents of the reason INITIAL, and only once', async t => {
   const client = await service.tenant()
   const ids = await goods(client, 'OAK', 'ASH', 'NONE', { sku: 'MILK', batch_tracked: true })
   const [main, second] = [
@@ -200,63 +200,60 @@ test.serial('opening stock comes in by place, in documents of the reason INITIAL
   )
 })
 
-test.serial(
-  'opening stock that cannot come in is told by line and column, and the rest of its document comes in',
-  async t => {
-    const client = await service.tenant()
-    const ids = await goods(client, 'OAK', 'ASH', 'ELM', 'FIR', 'YEW', { sku: 'MILK', batch_tracked: true })
-    await client.post('/storage-places', { title: 'Main' })
-    for (const title of ['Twin', 'Twin']) await client.post('/storage-places', { title })
-    await client.post('/stock-adjustments', { items: [{ item_variant_id: ids['ELM'], quantity: 5 }] })
-    await imported(client, 'opening-stock', ['sku,quantity', 'FIR,1'])
-    const rows = [
-      '{"sku":"OAK","quantity":1}',
-      '{"sku":"GONE","quantity":1}',
-      '{"sku":"OAK","quantity":2,"place":"Nowhere"}',
-      '{"sku":"OAK","quantity":2,"place":"Twin"}',
-      '{"sku":"ASH","quantity":1.1234567}',
-      '{"sku":"ASH","quantity":2,"batch_number":"B"}',
-      '{"sku":"ELM","quantity":2}',
-      '{"sku":"FIR","quantity":2}',
-      '{"sku":"OAK","quantity":7}',
-      '{"sku":"MILK","quantity":1,"batch_number":"B","expiry_date":"soon"}',
-      '{"sku":"YEW","quantity":-1}',
-      '{"sku":"YEW","quantity":1,"colour":"red"}',
-      '{"sku":"YEW"}',
-      '{"sku":"YEW","quantity":4,"unit_cost":2}',
-    ]
-    const { status, counts, err } = await imported(client, 'opening-stock', rows, 'jsonl')
-    t.deepEqual([status, counts], [1, [1, 0, 13]], err.join('\n'))
-    const expected: [number, RegExp][] = [
-      [2, /^sku: no unarchived variant has the sku "GONE"$/],
-      [3, /^place: no storage place has the code or title "Nowhere"$/],
-      [4, /^place: "Twin" are several storage places/],
-      [5, /^quantity: /],
-      [6, /^batch_number: ASH is not batch-tracked$/],
-      [7, /^quantity: ELM at Main: 0 expected, 5 on hand; opening stock is only for what has none$/],
-      [8, /^quantity: the opening stock was booked before, with other figures, by SA-/],
-      [9, /^sku: stands on line 1 already, with the same place and batch$/],
-      [10, /^expiry_date: /],
-      [11, /^quantity: /],
-      [12, /^colour: is no field/],
-      [13, /^quantity: is required$/],
-      [14, /^sku: stands on line 11 already/],
-    ]
-    const told = err.map(line => /^line (\d+): (.*)$/s.exec(line)?.slice(1) ?? [line])
-    t.deepEqual(
-      told.map(([line]) => Number(line)),
-      expected.map(([line]) => line),
-    )
-    for (const [at, [line, pattern]] of expected.entries()) t.regex(told[at]?.[1] ?? '', pattern, `line ${line}`)
-    const oak = (await all(client, '/stock')).filter(({ sku }) => sku === 'OAK')
-    t.deepEqual(
-      oak.map(({ quantity }) => quantity),
-      [1],
-    )
-  },
-)
+test('opening stock that cannot come in is told by line and column, and the rest of its document comes in', async t => {
+  const client = await service.tenant()
+  const ids = await goods(client, 'OAK', 'ASH', 'ELM', 'FIR', 'YEW', { sku: 'MILK', batch_tracked: true })
+  await client.post('/storage-places', { title: 'Main' })
+  for (const title of ['Twin', 'Twin']) await client.post('/storage-places', { title })
+  await client.post('/stock-adjustments', { items: [{ item_variant_id: ids['ELM'], quantity: 5 }] })
+  await imported(client, 'opening-stock', ['sku,quantity', 'FIR,1'])
+  const rows = [
+    '{"sku":"OAK","quantity":1}',
+    '{"sku":"GONE","quantity":1}',
+    '{"sku":"OAK","quantity":2,"place":"Nowhere"}',
+    '{"sku":"OAK","quantity":2,"place":"Twin"}',
+    '{"sku":"ASH","quantity":1.1234567}',
+    '{"sku":"ASH","quantity":2,"batch_number":"B"}',
+    '{"sku":"ELM","quantity":2}',
+    '{"sku":"FIR","quantity":2}',
+    '{"sku":"OAK","quantity":7}',
+    '{"sku":"MILK","quantity":1,"batch_number":"B","expiry_date":"soon"}',
+    '{"sku":"YEW","quantity":-1}',
+    '{"sku":"YEW","quantity":1,"colour":"red"}',
+    '{"sku":"YEW"}',
+    '{"sku":"YEW","quantity":4,"unit_cost":2}',
+  ]
+  const { status, counts, err } = await imported(client, 'opening-stock', rows, 'jsonl')
+  t.deepEqual([status, counts], [1, [1, 0, 13]], err.join('\n'))
+  const expected: [number, RegExp][] = [
+    [2, /^sku: no unarchived variant has the sku "GONE"$/],
+    [3, /^place: no storage place has the code or title "Nowhere"$/],
+    [4, /^place: "Twin" are several storage places/],
+    [5, /^quantity: /],
+    [6, /^batch_number: ASH is not batch-tracked$/],
+    [7, /^quantity: ELM at Main: 0 expected, 5 on hand; opening stock is only for what has none$/],
+    [8, /^quantity: the opening stock was booked before, with other figures, by SA-/],
+    [9, /^sku: stands on line 1 already, with the same place and batch$/],
+    [10, /^expiry_date: /],
+    [11, /^quantity: /],
+    [12, /^colour: is no field/],
+    [13, /^quantity: is required$/],
+    [14, /^sku: stands on line 11 already/],
+  ]
+  const told = err.map(line => /^line (\d+): (.*)$/s.exec(line)?.slice(1) ?? [line])
+  t.deepEqual(
+    told.map(([line]) => Number(line)),
+    expected.map(([line]) => line),
+  )
+  for (const [at, [line, pattern]] of expected.entries()) t.regex(told[at]?.[1] ?? '', pattern, `line ${line}`)
+  const oak = (await all(client, '/stock')).filter(({ sku }) => sku === 'OAK')
+  t.deepEqual(
+    oak.map(({ quantity }) => quantity),
+    [1],
+  )
+})
 
-test.serial('two imports of one opening stock at once bring it in once', async t => {
+test('two imports of one opening stock at once bring it in once', async t => {
   const client = await service.tenant()
   await goods(client, 'OAK', 'ASH')
   const files = [
@@ -270,7 +267,7 @@ test.serial('two imports of one opening stock at once bring it in once', async t
   ])
 })
 
-test.serial('more rows of one place than a document holds come in with several', async t => {
+test('more rows of one place than a document holds come in with several', async t => {
   const client = await service.tenant()
   await goods(client, { sku: 'MILK', batch_tracked: true })
   const rows = ['sku,batch_number,quantity', ...Array.from({ length: 505 }, (_, n) => `MILK,B-${n},1`)]
@@ -278,7 +275,7 @@ test.serial('more rows of one place than a document holds come in with several',
   t.deepEqual((await all(client, '/stock-adjustments')).map(({ items }) => items.length).sort(), [5, 500])
 })
 
-test.serial('rows of a product become its recipe, once, in whatever order they stand', async t => {
+test('rows of a product become its recipe, once, in whatever order they stand', async t => {
   const client = await service.tenant()
   const ids = await goods(client, 'TABLE', 'CHAIR', 'OAK', 'GLUE')
   const rows = ['sku,material_sku,quantity,notes', 'TABLE,OAK,4.5,', 'CHAIR,OAK,1,seat', 'TABLE,GLUE,.2,']
@@ -308,7 +305,7 @@ test.serial('rows of a product become its recipe, once, in whatever order they s
   t.deepEqual(await all(client, '/recipes'), made)
 })
 
-test.serial('recipes are imported as they are written: materials for so many, and what is lost on the way', async t => {
+test('recipes are imported as they are written: materials for so many, and what is lost on the way', async t => {
   const client = await service.tenant()
   await goods(client, 'TABLE', 'CHAIR', 'OAK', 'GLUE')
   const header = 'sku,output_quantity,material_sku,quantity,scrap_percent'
@@ -342,7 +339,7 @@ test.serial('recipes are imported as they are written: materials for so many, an
   t.deepEqual(await all(others, '/recipes'), [])
 })
 
-test.serial('a recipe is made as a whole or not at all, and every row of it is told', async t => {
+test('a recipe is made as a whole or not at all, and every row of it is told', async t => {
   const client = await service.tenant()
   await goods(client, 'TABLE', 'CHAIR', 'STOOL', 'BENCH', 'OAK', 'GLUE')
   await imported(client, 'recipes', ['sku,material_sku,quantity', 'BENCH,OAK,1'])
@@ -369,7 +366,7 @@ test.serial('a recipe is made as a whole or not at all, and every row of it is t
   t.deepEqual((await all(client, '/recipes')).map(({ sku }) => sku).sort(), ['BENCH', 'STOOL'])
 })
 
-test.serial('a file of recipes with a row that cannot be read makes none, since one would lack a material', async t => {
+test('a file of recipes with a row that cannot be read makes none, since one would lack a material', async t => {
   const client = await service.tenant()
   await goods(client, 'TABLE', 'OAK', 'GLUE')
   const rows = ['sku,material_sku,quantity', 'TABLE,OAK,4', 'TABLE,GLUE,much']
@@ -380,7 +377,7 @@ test.serial('a file of recipes with a row that cannot be read makes none, since 
   t.deepEqual(await all(client, '/recipes'), [])
 })
 
-test.serial('the help of import lists every kind with its columns', async t => {
+test('the help of import lists every kind with its columns', async t => {
   const out: string[] = []
   const terminal = { env: {}, root: '/nonexistent', out: (text: string) => out.push(text), err: t.fail }
   t.is(await runCommandLine(['help', 'import'], terminal), 0)
@@ -392,53 +389,50 @@ test.serial('the help of import lists every kind with its columns', async t => {
   t.true((out[0] ?? '').split('\n').every(line => line.length <= 120))
 })
 
-test.serial(
-  'supplier items are made once, by external_ref or else by supplier and variant; what names nothing is told',
-  async t => {
-    const client = await service.tenant()
-    const ids = await goods(client, 'CUP', 'MUG')
-    const supplier = (await client.post('/suppliers', { title: 'Kiln', external_ref: 'K' })).body.id
-    const rows = [
-      'supplier_ref,supplier_id,sku,item_variant_id,conversion_rate,price,is_preferred,external_ref',
-      'K,,CUP,,12,10.50,yes,',
-      `,${supplier},,${ids['MUG']},6,,,si-1`,
-      'X,,CUP,,,,,',
-      'K,,NONE,,,,,',
-      ',,CUP,,,,,',
-      'K,,CUP,,13,,,',
-    ]
-    const { counts, err } = await imported(client, 'supplier-items', rows)
-    t.deepEqual(counts, [2, 0, 4])
-    const faults = err.join('\n')
-    for (const fault of [
-      'supplier_ref: no supplier has the external_ref "X"',
-      'sku: no unarchived variant has the sku "NONE"',
-      'supplier_id: is required',
-      'is for this supplier and variant already',
-    ])
-      t.true(faults.includes(fault), fault)
-    const made = await all(client, '/supplier-items')
-    t.deepEqual(
-      made
-        .toSorted((a, b) => b.conversion_rate - a.conversion_rate)
-        .map(({ item_variant_id, conversion_rate, price, is_preferred }) => [
-          item_variant_id,
-          conversion_rate,
-          price,
-          is_preferred,
-        ]),
-      [
-        [ids['CUP'], 12, 10.5, true],
-        [ids['MUG'], 6, null, false],
-      ],
-    )
-    await forget(client)
-    t.deepEqual((await imported(client, 'supplier-items', rows.slice(0, 3))).counts, [0, 2, 0])
-    t.deepEqual(await all(client, '/supplier-items'), made)
-  },
-)
+test('supplier items are made once, by external_ref or else by supplier and variant; what names nothing is told', async t => {
+  const client = await service.tenant()
+  const ids = await goods(client, 'CUP', 'MUG')
+  const supplier = (await client.post('/suppliers', { title: 'Kiln', external_ref: 'K' })).body.id
+  const rows = [
+    'supplier_ref,supplier_id,sku,item_variant_id,conversion_rate,price,is_preferred,external_ref',
+    'K,,CUP,,12,10.50,yes,',
+    `,${supplier},,${ids['MUG']},6,,,si-1`,
+    'X,,CUP,,,,,',
+    'K,,NONE,,,,,',
+    ',,CUP,,,,,',
+    'K,,CUP,,13,,,',
+  ]
+  const { counts, err } = await imported(client, 'supplier-items', rows)
+  t.deepEqual(counts, [2, 0, 4])
+  const faults = err.join('\n')
+  for (const fault of [
+    'supplier_ref: no supplier has the external_ref "X"',
+    'sku: no unarchived variant has the sku "NONE"',
+    'supplier_id: is required',
+    'is for this supplier and variant already',
+  ])
+    t.true(faults.includes(fault), fault)
+  const made = await all(client, '/supplier-items')
+  t.deepEqual(
+    made
+      .toSorted((a, b) => b.conversion_rate - a.conversion_rate)
+      .map(({ item_variant_id, conversion_rate, price, is_preferred }) => [
+        item_variant_id,
+        conversion_rate,
+        price,
+        is_preferred,
+      ]),
+    [
+      [ids['CUP'], 12, 10.5, true],
+      [ids['MUG'], 6, null, false],
+    ],
+  )
+  await forget(client)
+  t.deepEqual((await imported(client, 'supplier-items', rows.slice(0, 3))).counts, [0, 2, 0])
+  t.deepEqual(await all(client, '/supplier-items'), made)
+})
 
-test.serial('rows of one variant go in the order of the file: the last preferred supplier stays', async t => {
+test('rows of one variant go in the order of the file: the last preferred supplier stays', async t => {
   const client = await service.tenant()
   const skus = Array.from({ length: 20 }, (_, n) => `CUP-${n}`)
   const ids = await goods(client, ...skus)
@@ -461,7 +455,7 @@ test.serial('rows of one variant go in the order of the file: the last preferred
   }
 })
 
-test.serial('rows of partners with one external_ref go in the order of the file', async t => {
+test('rows of partners with one external_ref go in the order of the file', async t => {
   const client = await service.tenant()
   const rows = Array.from({ length: 60 }, (_, row) => `${Math.floor(row / 6)},R-${row % 6}`)
   t.deepEqual((await imported(client, 'customers', ['title,external_ref', ...rows])).counts, [6, 0, 54])

@@ -5,7 +5,7 @@ import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 import { counts, fine, importsInto } from './imports-into.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile()
 const imported = await importsInto(service, test)
@@ -30,7 +30,7 @@ const file = [
   'Cup alone,KIT,ONE,4,CUP,1',
 ]
 
-test.serial('rows that repeat the sku of a kit are its components; again nothing is made', async t => {
+test('rows that repeat the sku of a kit are its components; again nothing is made', async t => {
   const client = await service.tenant()
   t.like(counts(await imported(client, file)), fine(5, 0, 0))
   t.deepEqual(await kitsOf(client), { SET: '2 CUP, 0.5 TEA', ONE: '1 CUP' })
@@ -45,28 +45,25 @@ test.serial('rows that repeat the sku of a kit are its components; again nothing
   t.deepEqual(await kitsOf(client), { SET: '0.75 TEA, 2 CUP', ONE: '1 CUP' })
 })
 
-test.serial(
-  'a kit with several variants has rows for each, and JSON lines name components as the API does',
-  async t => {
-    const client = await service.tenant()
-    await imported(client, file.slice(0, 3))
-    const variants = [
-      'external_ref,title,type,variant_title,sku,component_sku,component_quantity',
-      'set,Tea set,KIT,Small,S,CUP,1',
-      'set,,,Small,S,TEA,0.1',
-      'set,,,Large,L,CUP,4',
-      'set,,,Large,L,TEA,0.4',
-    ]
-    t.like(counts(await imported(client, variants)), fine(4, 0, 0))
-    t.deepEqual(await kitsOf(client), { S: '1 CUP, 0.1 TEA', L: '4 CUP, 0.4 TEA' })
-    t.like(counts(await imported(client, variants, '--update')), fine(0, 0, 4))
-    const kit = { title: 'Pair', type: 'KIT', sku: 'TWO', components: [{ sku: 'CUP', quantity: 2 }] }
-    t.like(counts(await imported(client, [JSON.stringify(kit)])), fine(1, 0, 0))
-    t.like(counts(await imported(client, [JSON.stringify(kit)], '--update')), fine(0, 0, 1))
-  },
-)
+test('a kit with several variants has rows for each, and JSON lines name components as the API does', async t => {
+  const client = await service.tenant()
+  await imported(client, file.slice(0, 3))
+  const variants = [
+    'external_ref,title,type,variant_title,sku,component_sku,component_quantity',
+    'set,Tea set,KIT,Small,S,CUP,1',
+    'set,,,Small,S,TEA,0.1',
+    'set,,,Large,L,CUP,4',
+    'set,,,Large,L,TEA,0.4',
+  ]
+  t.like(counts(await imported(client, variants)), fine(4, 0, 0))
+  t.deepEqual(await kitsOf(client), { S: '1 CUP, 0.1 TEA', L: '4 CUP, 0.4 TEA' })
+  t.like(counts(await imported(client, variants, '--update')), fine(0, 0, 4))
+  const kit = { title: 'Pair', type: 'KIT', sku: 'TWO', components: [{ sku: 'CUP', quantity: 2 }] }
+  t.like(counts(await imported(client, [JSON.stringify(kit)])), fine(1, 0, 0))
+  t.like(counts(await imported(client, [JSON.stringify(kit)], '--update')), fine(0, 0, 1))
+})
 
-test.serial('a refusal names the row and the column of the component, and the kit is not made', async t => {
+test('a refusal names the row and the column of the component, and the kit is not made', async t => {
   const client = await service.tenant()
   const { status, failed, errors } = await imported(client, [
     ...file.slice(0, 3),

@@ -4,7 +4,7 @@ import { serviceOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 import { counts, fine, importsInto } from './imports-into.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile()
 const imported = await importsInto(service, test)
@@ -26,7 +26,7 @@ const shopify = (price: string, more: readonly string[] = []) => [
 ]
 
 // One after the other: at once they would open as many connections, each of which plans all statements.
-test.serial("Shopify's export makes products, and its next one changes them: decimals have a point", async t => {
+test("Shopify's export makes products, and its next one changes them: decimals have a point", async t => {
   const client = await service.tenant()
   // With three digits behind the point, which would be refused of another file.
   t.like(counts(await imported(client, shopify('1.250'), '--format', 'shopify')), fine(3, 0, 0))
@@ -67,7 +67,7 @@ test.serial("Shopify's export makes products, and its next one changes them: dec
   }
 })
 
-test.serial("WooCommerce's export makes variable products of its variations, which stand apart", async t => {
+test("WooCommerce's export makes variable products of its variations, which stand apart", async t => {
   const client = await service.tenant()
   const woo = (price: string) => [
     'ID,Type,SKU,"GTIN, UPC, EAN, or ISBN",Name,Description,Regular price,Categories,Parent,Attribute 1 name,Attribute 1 value(s)',
@@ -90,7 +90,7 @@ test.serial("WooCommerce's export makes variable products of its variations, whi
   t.regex(unclear.err, /line 4: price: "1,250" is 1.250 with a decimal comma, and 1250 with a decimal point/)
 })
 
-test.serial('barcodes, metadata and attributes have columns, and a change keeps those that the file lacks', async t => {
+test('barcodes, metadata and attributes have columns, and a change keeps those that the file lacks', async t => {
   const client = await service.tenant()
   const lines = [
     'sku,title,barcodes,metadata.Shelf,attributes.Wood,variant_metadata.cut.by,external_ref,variant_external_ref',
@@ -123,49 +123,46 @@ test.serial('barcodes, metadata and attributes have columns, and a change keeps 
   t.deepEqual((await client.get('/customers')).body.data[0].metadata, { Segment: 'Hotels' })
 })
 
-test.serial(
-  'a refused variant leaves the others of its product alone, and a sku that is not there is a new one',
-  async t => {
-    const client = await service.tenant()
-    await client.post('/products', { title: 'There', sku: 'TAKEN' })
-    const lines = [
-      'external_ref,title,variant_title,sku,price',
-      'mug,Mug,S,M-S,1',
-      'mug,,M,TAKEN,2',
-      'mug,,L,M-L,-1',
-      'mug,,XL,M-XL,4',
-      'mug,Bowl,XXL,M-XXL,5',
-    ]
-    const report = await imported(client, lines)
-    t.deepEqual([report.created, report.failed], [2, 3])
-    t.regex(report.errors[0].message, /^sku: "TAKEN" is taken by/)
-    t.deepEqual(report.errors.slice(1), [
-      { line: 4, message: 'price: must be 0 or more' },
-      { line: 6, message: 'title: is another one than on line 2, of the same product' },
-    ])
-    const skus = async () => (await client.get('/products/by-ref/mug')).body.variants.map(({ sku }: Loose) => sku)
-    t.deepEqual(await skus(), ['M-S', 'M-XL'])
-    // The title S is there, its sku is not.
-    const other = ['external_ref,variant_title,sku,price', 'mug,S,M-S2,1', 'mug,XL,M-XL,-4', 'mug,,M-S,9']
-    const second = await imported(client, other, '--update')
-    t.deepEqual([second.created, second.changed, second.failed], [1, 1, 1], JSON.stringify(second))
-    t.deepEqual(second.errors, [{ line: 3, message: 'price: must be 0 or more' }])
-    t.deepEqual(await skus(), ['M-S', 'M-XL', 'M-S2'])
-    // A sku of another product refuses all rows, and none is called unchanged.
-    const foreign = ['external_ref,title,variant_title,sku', 'new,New,A,M-S', 'new,,B,N-B']
-    const third = await imported(client, foreign, '--update')
-    t.deepEqual(counts(third), {
-      ...{ created: 0, changed: 0, already_there: 0, failed: 2 },
-      errors: [
-        { line: 2, message: third.errors[0].message },
-        { line: 3, message: 'the product is refused: see line 2' },
-      ],
-    })
-    t.regex(third.errors[0].message, /^sku: is that of product \d+, whose external_ref is "mug"$/)
-  },
-)
+test('a refused variant leaves the others of its product alone, and a sku that is not there is a new one', async t => {
+  const client = await service.tenant()
+  await client.post('/products', { title: 'There', sku: 'TAKEN' })
+  const lines = [
+    'external_ref,title,variant_title,sku,price',
+    'mug,Mug,S,M-S,1',
+    'mug,,M,TAKEN,2',
+    'mug,,L,M-L,-1',
+    'mug,,XL,M-XL,4',
+    'mug,Bowl,XXL,M-XXL,5',
+  ]
+  const report = await imported(client, lines)
+  t.deepEqual([report.created, report.failed], [2, 3])
+  t.regex(report.errors[0].message, /^sku: "TAKEN" is taken by/)
+  t.deepEqual(report.errors.slice(1), [
+    { line: 4, message: 'price: must be 0 or more' },
+    { line: 6, message: 'title: is another one than on line 2, of the same product' },
+  ])
+  const skus = async () => (await client.get('/products/by-ref/mug')).body.variants.map(({ sku }: Loose) => sku)
+  t.deepEqual(await skus(), ['M-S', 'M-XL'])
+  // The title S is there, its sku is not.
+  const other = ['external_ref,variant_title,sku,price', 'mug,S,M-S2,1', 'mug,XL,M-XL,-4', 'mug,,M-S,9']
+  const second = await imported(client, other, '--update')
+  t.deepEqual([second.created, second.changed, second.failed], [1, 1, 1], JSON.stringify(second))
+  t.deepEqual(second.errors, [{ line: 3, message: 'price: must be 0 or more' }])
+  t.deepEqual(await skus(), ['M-S', 'M-XL', 'M-S2'])
+  // A sku of another product refuses all rows, and none is called unchanged.
+  const foreign = ['external_ref,title,variant_title,sku', 'new,New,A,M-S', 'new,,B,N-B']
+  const third = await imported(client, foreign, '--update')
+  t.deepEqual(counts(third), {
+    ...{ created: 0, changed: 0, already_there: 0, failed: 2 },
+    errors: [
+      { line: 2, message: third.errors[0].message },
+      { line: 3, message: 'the product is refused: see line 2' },
+    ],
+  })
+  t.regex(third.errors[0].message, /^sku: is that of product \d+, whose external_ref is "mug"$/)
+})
 
-test.serial('more variants than a request takes go in, in the order of the file', async t => {
+test('more variants than a request takes go in, in the order of the file', async t => {
   const client = await service.tenant()
   const rows = Array.from({ length: 250 }, (_, at) => `p,P,V${at},S-${at},${at}`)
   const lines = ['external_ref,title,variant_title,sku,price', ...rows]
@@ -179,32 +176,29 @@ test.serial('more variants than a request takes go in, in the order of the file'
   t.like(counts(await imported(client, lines, '--update')), fine(0, 0, 250))
 })
 
-test.serial(
-  'of forty variants with two preferred suppliers each, the last row of the file stays preferred',
-  async t => {
-    const client = await service.tenant()
-    for (const ref of ['a', 'b']) await client.post('/suppliers', { title: ref, external_ref: ref })
-    const skus = Array.from({ length: 40 }, (_, at) => `S-${at}`)
-    await imported(client, ['title,sku', ...skus.map(sku => `${sku},${sku}`)])
-    // Of every other variant the supplier a comes last.
-    const rows = skus.flatMap((sku, at) => (at % 2 === 0 ? ['b', 'a'] : ['a', 'b']).map(ref => `${ref},${sku},true`))
-    const lines = ['supplier_ref,sku,is_preferred', ...rows]
-    const preferred = async () => {
-      const { data } = (await client.get('/supplier-items?limit=200')).body
-      const { data: suppliers } = (await client.get('/suppliers')).body
-      const { data: products } = (await client.get('/products?limit=200')).body
-      const refOf = Object.fromEntries(suppliers.map(({ id, external_ref: ref }: Loose) => [id, ref]))
-      const skuOf = Object.fromEntries(products.map(({ variants: [{ id, sku }] }: Loose) => [id, sku]))
-      return Object.fromEntries(
-        data
-          .filter((item: Loose) => item.is_preferred)
-          .map((item: Loose) => [skuOf[item.item_variant_id], refOf[item.supplier_id]]),
-      )
-    }
-    t.like(counts(await imported(client, lines, '--kind', 'supplier-items')), fine(80, 0, 0))
-    t.deepEqual(await preferred(), Object.fromEntries(skus.map((sku, at) => [sku, at % 2 === 0 ? 'a' : 'b'])))
-    const turned = [lines[0] ?? '', ...rows.reverse()]
-    t.is((await imported(client, turned, '--kind', 'supplier-items', '--update')).failed, 0)
-    t.deepEqual(await preferred(), Object.fromEntries(skus.map((sku, at) => [sku, at % 2 === 0 ? 'b' : 'a'])))
-  },
-)
+test('of forty variants with two preferred suppliers each, the last row of the file stays preferred', async t => {
+  const client = await service.tenant()
+  for (const ref of ['a', 'b']) await client.post('/suppliers', { title: ref, external_ref: ref })
+  const skus = Array.from({ length: 40 }, (_, at) => `S-${at}`)
+  await imported(client, ['title,sku', ...skus.map(sku => `${sku},${sku}`)])
+  // Of every other variant the supplier a comes last.
+  const rows = skus.flatMap((sku, at) => (at % 2 === 0 ? ['b', 'a'] : ['a', 'b']).map(ref => `${ref},${sku},true`))
+  const lines = ['supplier_ref,sku,is_preferred', ...rows]
+  const preferred = async () => {
+    const { data } = (await client.get('/supplier-items?limit=200')).body
+    const { data: suppliers } = (await client.get('/suppliers')).body
+    const { data: products } = (await client.get('/products?limit=200')).body
+    const refOf = Object.fromEntries(suppliers.map(({ id, external_ref: ref }: Loose) => [id, ref]))
+    const skuOf = Object.fromEntries(products.map(({ variants: [{ id, sku }] }: Loose) => [id, sku]))
+    return Object.fromEntries(
+      data
+        .filter((item: Loose) => item.is_preferred)
+        .map((item: Loose) => [skuOf[item.item_variant_id], refOf[item.supplier_id]]),
+    )
+  }
+  t.like(counts(await imported(client, lines, '--kind', 'supplier-items')), fine(80, 0, 0))
+  t.deepEqual(await preferred(), Object.fromEntries(skus.map((sku, at) => [sku, at % 2 === 0 ? 'a' : 'b'])))
+  const turned = [lines[0] ?? '', ...rows.reverse()]
+  t.is((await imported(client, turned, '--kind', 'supplier-items', '--update')).failed, 0)
+  t.deepEqual(await preferred(), Object.fromEntries(skus.map((sku, at) => [sku, at % 2 === 0 ? 'b' : 'a'])))
+})

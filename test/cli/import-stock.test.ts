@@ -5,7 +5,7 @@ import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 import { counts, fine, importsInto } from './imports-into.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile()
 const imported = await importsInto(service, test)
@@ -25,7 +25,7 @@ async function stockOf(client: Client): Promise<unknown[]> {
 }
 
 // One after the other: at once they would open as many connections, each of which plans all statements.
-test.serial('a list of goods with what lies of them makes products and their stock, once', async t => {
+test('a list of goods with what lies of them makes products and their stock, once', async t => {
   const client = await service.tenant()
   for (const title of ['Main', 'Second']) await client.post('/storage-places', { title })
   const lines = [
@@ -71,7 +71,7 @@ test.serial('a list of goods with what lies of them makes products and their sto
   t.deepEqual((await stockOf(client)).length, stock.length + 1)
 })
 
-test.serial('stock stands with the variants of a product, and with each row of a place', async t => {
+test('stock stands with the variants of a product, and with each row of a place', async t => {
   const client = await service.tenant()
   await client.post('/storage-places', { title: 'Main' })
   const lines = [

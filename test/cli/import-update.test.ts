@@ -5,7 +5,7 @@ import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 import { counts, fine, importsInto } from './imports-into.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile()
 const imported = await importsInto(service, test)
@@ -20,7 +20,7 @@ const shown = async (client: Client) =>
     .sort()
 
 // One after the other: at once they would open as many connections, each of which plans all statements.
-test.serial('--update changes what the file has of records that are there, and makes the others', async t => {
+test('--update changes what the file has of records that are there, and makes the others', async t => {
   const client = await service.tenant()
   const made = await imported(client, [
     'title,sku,price,category',
@@ -62,7 +62,7 @@ test.serial('--update changes what the file has of records that are there, and m
   t.deepEqual((await shown(client)).at(1), ['Beam', 'r-1', 'wood', [['Oak', 'OAK', 13]]])
 })
 
-test.serial("rows that repeat a product's external_ref are its variants, however often they are imported", async t => {
+test("rows that repeat a product's external_ref are its variants, however often they are imported", async t => {
   const client = await service.tenant()
   const lines = [
     'external_ref,title,variant_title,sku,price',
@@ -107,48 +107,42 @@ test.serial("rows that repeat a product's external_ref are its variants, however
   t.regex(unclear.errors[0].message, /^sku: the product has several variants/)
 })
 
-test.serial(
-  'forty variants of one product from one file are made in its order, with the values of the last of equal rows',
-  async t => {
-    const client = await service.tenant()
-    const rows = Array.from({ length: 40 }, (_, at) => `p,P,V${at},S-${at},${at}`)
-    const again = Array.from({ length: 40 }, (_, at) => `p,P,V${at},S-${at},${at + 100}`)
-    const report = await imported(client, ['external_ref,title,variant_title,sku,price', ...rows, ...again], '--update')
-    t.like(counts(report), fine(40, 40, 0))
-    const [[, , , variants]] = await shown(client)
-    t.deepEqual(
-      variants,
-      Array.from({ length: 40 }, (_, at) => [`V${at}`, `S-${at}`, at + 100]),
-    )
-  },
-)
+test('forty variants of one product from one file are made in its order, with the values of the last of equal rows', async t => {
+  const client = await service.tenant()
+  const rows = Array.from({ length: 40 }, (_, at) => `p,P,V${at},S-${at},${at}`)
+  const again = Array.from({ length: 40 }, (_, at) => `p,P,V${at},S-${at},${at + 100}`)
+  const report = await imported(client, ['external_ref,title,variant_title,sku,price', ...rows, ...again], '--update')
+  t.like(counts(report), fine(40, 40, 0))
+  const [[, , , variants]] = await shown(client)
+  t.deepEqual(
+    variants,
+    Array.from({ length: 40 }, (_, at) => [`V${at}`, `S-${at}`, at + 100]),
+  )
+})
 
-test.serial(
-  '--update changes partners and supplier items, and keeps the parts of an address that the file lacks',
-  async t => {
-    const client = await service.tenant()
-    const address = { line_1: 'Kai 1', city: 'Bremen' }
-    await client.post('/suppliers', { title: 'Mill', external_ref: 'mill', address, phone: '1' })
-    const lines = ['external_ref,address.city,email', 'mill,Hamburg,a@b.example']
-    t.like(counts(await imported(client, lines, '--kind', 'suppliers', '--update')), fine(0, 1, 0))
-    t.like(counts(await imported(client, lines, '--kind', 'suppliers', '--update')), fine(0, 0, 1))
-    const { body } = await client.get('/suppliers/by-ref/mill')
-    t.like(body, { title: 'Mill', phone: '1', email: 'a@b.example', address: { line_1: 'Kai 1', city: 'Hamburg' } })
+test('--update changes partners and supplier items, and keeps the parts of an address that the file lacks', async t => {
+  const client = await service.tenant()
+  const address = { line_1: 'Kai 1', city: 'Bremen' }
+  await client.post('/suppliers', { title: 'Mill', external_ref: 'mill', address, phone: '1' })
+  const lines = ['external_ref,address.city,email', 'mill,Hamburg,a@b.example']
+  t.like(counts(await imported(client, lines, '--kind', 'suppliers', '--update')), fine(0, 1, 0))
+  t.like(counts(await imported(client, lines, '--kind', 'suppliers', '--update')), fine(0, 0, 1))
+  const { body } = await client.get('/suppliers/by-ref/mill')
+  t.like(body, { title: 'Mill', phone: '1', email: 'a@b.example', address: { line_1: 'Kai 1', city: 'Hamburg' } })
 
-    await client.post('/products', { title: 'Oak', sku: 'OAK' })
-    const items = ['supplier_ref,sku,price', 'mill,OAK,4']
-    t.like(counts(await imported(client, items, '--kind', 'supplier-items', '--update')), fine(1, 0, 0))
-    t.like(
-      counts(await imported(client, ['supplier_ref,sku,price', 'mill,OAK,5'], '--kind', 'supplier-items', '--update')),
-      fine(0, 1, 0),
-    )
-    const usage = await imported(client, ['sku,quantity', 'OAK,1'], '--kind', 'opening-stock', '--update')
-    t.is(usage.status, 2)
-    t.regex(usage.err, /--update is not for opening-stock/)
-  },
-)
+  await client.post('/products', { title: 'Oak', sku: 'OAK' })
+  const items = ['supplier_ref,sku,price', 'mill,OAK,4']
+  t.like(counts(await imported(client, items, '--kind', 'supplier-items', '--update')), fine(1, 0, 0))
+  t.like(
+    counts(await imported(client, ['supplier_ref,sku,price', 'mill,OAK,5'], '--kind', 'supplier-items', '--update')),
+    fine(0, 1, 0),
+  )
+  const usage = await imported(client, ['sku,quantity', 'OAK,1'], '--kind', 'opening-stock', '--update')
+  t.is(usage.status, 2)
+  t.regex(usage.err, /--update is not for opening-stock/)
+})
 
-test.serial('JSON lines with variants change these', async t => {
+test('JSON lines with variants change these', async t => {
   const client = await service.tenant()
   const line = (price: number, more: Loose[] = []) =>
     JSON.stringify({ title: 'Mug', external_ref: 'mug', variants: [{ title: 'S', sku: 'S', price }, ...more] })

@@ -15,7 +15,7 @@ import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 import { receiver } from '../webhooks/receiver.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile()
 const folder = await mkdtemp(join(tmpdir(), 'millrace-import-'))
@@ -55,7 +55,7 @@ const NOBODY = '999999999'
 const FILE = 'title,sku,price,batch_tracked\nOak,OAK,12.50,\n"Ash, white",ASH,.75,true\nElm,ELM,,no\n'
 
 // One after the other: at once they would open as many connections, each of which plans all statements.
-test.serial('a file becomes products, with a progress bar apart from the answer', async t => {
+test('a file becomes products, with a progress bar apart from the answer', async t => {
   const client = await service.tenant()
   const { status, out, err, drawn } = await imported(client, 'a.csv', FILE)
   t.is(status, 0, err)
@@ -70,7 +70,7 @@ test.serial('a file becomes products, with a progress bar apart from the answer'
   ])
 })
 
-test.serial('importing again makes nothing, in any order of rows, and also under other keys', async t => {
+test('importing again makes nothing, in any order of rows, and also under other keys', async t => {
   const client = await service.tenant()
   await imported(client, 'a.csv', FILE)
   const made = await products(client)
@@ -85,7 +85,7 @@ test.serial('importing again makes nothing, in any order of rows, and also under
   t.deepEqual((await products(client)).slice(0, 3), made)
 })
 
-test.serial('refused rows are told by their lines, and the others go in', async t => {
+test('refused rows are told by their lines, and the others go in', async t => {
   const client = await service.tenant()
   await imported(client, 'a.csv', FILE)
   const text = [
@@ -114,14 +114,14 @@ test.serial('refused rows are told by their lines, and the others go in', async 
   t.deepEqual(asJson.errors[1], { line: 4, message: 'title: is required' })
 })
 
-test.serial('a row that stands twice in a file is made once when it has a sku', async t => {
+test('a row that stands twice in a file is made once when it has a sku', async t => {
   const client = await service.tenant()
   const { out } = await imported(client, 'a.csv', 'title,sku\nOak,OAK\nOak,OAK\n')
   t.is(out, summary(1, 1, 0))
   t.is((await products(client)).length, 1)
 })
 
-test.serial('rows of one product go in the order of the file: the first one makes it', async t => {
+test('rows of one product go in the order of the file: the first one makes it', async t => {
   const client = await service.tenant()
   const [records, repeats] = [12, 4]
   const rows = Array.from({ length: records * repeats }, (_, row) => {
@@ -147,7 +147,7 @@ test.serial('rows of one product go in the order of the file: the first one make
   }
 })
 
-test.serial('numbers that mean two things are refused before anything is made, until --decimal says which', async t => {
+test('numbers that mean two things are refused before anything is made, until --decimal says which', async t => {
   const client = await service.tenant()
   const file = 'sep=;\ntitle;sku;price;;\nOak;OAK;1.250;;\n;;;;\nElm;ELM;3;;\n'
   const refused = await imported(client, 'a.csv', file)
@@ -174,7 +174,7 @@ test.serial('numbers that mean two things are refused before anything is made, u
   t.regex((await imported(client, 'a.csv', file, '--decimal', 'dot')).err, /--decimal must be one of comma, point/)
 })
 
-test.serial('a barcode that a spreadsheet turned into a number is refused with its line', async t => {
+test('a barcode that a spreadsheet turned into a number is refused with its line', async t => {
   const client = await service.tenant()
   const { status, out, err } = await imported(
     client,
@@ -186,7 +186,7 @@ test.serial('a barcode that a spreadsheet turned into a number is refused with i
   t.regex(err, /line 4: sku: "2.0261E\+08" is what/)
 })
 
-test.serial("the plan's limit stops the import, and what is in stays", async t => {
+test("the plan's limit stops the import, and what is in stays", async t => {
   const client = await service.tenant({ plan: 'free' })
   const rows = Array.from({ length: 120 }, (_, n) => `Product ${n},SKU-${n}`)
   const { status, err } = await imported(client, 'a.csv', ['title,sku', ...rows].join('\n'))
@@ -195,7 +195,7 @@ test.serial("the plan's limit stops the import, and what is in stays", async t =
   t.is((await products(client)).length, 50)
 })
 
-test.serial('the key of an import ends with it, may do nothing else, and does not stay in the list', async t => {
+test('the key of an import ends with it, may do nothing else, and does not stay in the list', async t => {
   const client = await service.tenant()
   await imported(client, 'a.csv', FILE)
   const keys = await service.pool.any(rows(v.object({ id: v.string(), scopes: v.string(), revoked: v.boolean() }))`
@@ -209,14 +209,14 @@ test.serial('the key of an import ends with it, may do nothing else, and does no
   )
 })
 
-test.serial('a suspended tenant is told as the reason why an import stops', async t => {
+test('a suspended tenant is told as the reason why an import stops', async t => {
   const client = await service.tenant()
   await run('tenant', 'update', client.tenantId, '--suspend')
   const { status, err } = await imported(client, 'a.csv', FILE)
   t.deepEqual([status, err.includes('stopped: The tenant is suspended')], [1, true])
 })
 
-test.serial('what cannot be imported is refused before anything is made', async t => {
+test('what cannot be imported is refused before anything is made', async t => {
   const client = await service.tenant()
   t.is((await run('import', '--tenant', client.tenantId, 'a.txt')).status, 2)
   t.is((await run('import', 'a.csv')).status, 2)
@@ -237,7 +237,7 @@ test.serial('what cannot be imported is refused before anything is made', async 
   t.deepEqual(await products(client), [])
 })
 
-test.serial('a service that is busy, or has just started, is asked again', async t => {
+test('a service that is busy, or has just started, is asked again', async t => {
   const answers = [503, 503, 200]
   const busy = await receiver(response => response.writeHead(answers.shift() ?? 500).end())
   const file = join(folder, 'busy.csv')
@@ -247,7 +247,7 @@ test.serial('a service that is busy, or has just started, is asked again', async
   await busy.close()
 })
 
-test.serial('progress is drawn over on a terminal and written seldom elsewhere', t => {
+test('progress is drawn over on a terminal and written seldom elsewhere', t => {
   t.is(bar(1, 3, '7 rows'), `[${'#'.repeat(10)}${'-'.repeat(20)}]  33 %  7 rows`)
   t.is(bar(0, 0, 'none'), `[${'#'.repeat(30)}] 100 %  none`)
   const drawn = (isTTY: boolean, times: number[]) => {

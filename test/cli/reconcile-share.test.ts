@@ -56,14 +56,14 @@ test.before(async () => {
   })
 })
 
-test.serial('of one tenant it finds what the plain run finds', async t => {
+test('of one tenant it finds what the plain run finds', async t => {
   const plain = await json('reconcile')
   const beside = await json('reconcile --share 1')
   t.deepEqual(beside, { ...plain, fault_count: 0 })
   t.is(plain.tenants, 1)
 })
 
-test.serial('of many tenants too, and a fault is in the table with exit 1', async t => {
+test('of many tenants too, and a fault is in the table with exit 1', async t => {
   for (let n = 0; n < SMALL_TENANTS; n++) await service.tenant()
   await service.pool.query(statement`
     update stock_levels set quantity = quantity + 1
@@ -78,7 +78,7 @@ test.serial('of many tenants too, and a fault is in the table with exit 1', asyn
   t.regex(out, /fault[\s\S]*TENANT +CHECK +SUBJECT +EXPECTED +FOUND/)
 })
 
-test.serial('a run that broke off goes on behind the tenants that are done, and keeps the count of faults', async t => {
+test('a run that broke off goes on behind the tenants that are done, and keeps the count of faults', async t => {
   const part = await inSlices(firstSlice())
   t.false(part?.isWhole)
   t.true((part?.tenants ?? 0) < SMALL_TENANTS + 1 && (part?.faultCount ?? 0) > 0)
@@ -89,7 +89,7 @@ test.serial('a run that broke off goes on behind the tenants that are done, and 
   t.is(faults, part?.faultCount ?? 0)
 })
 
-test.serial('a run does not go on in a database of another generation', async t => {
+test('a run does not go on in a database of another generation', async t => {
   await inSlices(firstSlice())
   await service.pool.query(statement`select begin_generation(true)`)
   const whole = await inSlices({ resume: true })
@@ -97,7 +97,7 @@ test.serial('a run does not go on in a database of another generation', async t 
   t.true((whole?.faults.length ?? 0) > 0)
 })
 
-test.serial('one process at a time', async t => {
+test('one process at a time', async t => {
   let second: SlicedRun | null | undefined
   let asked: Promise<void> | undefined
   await inSlices({
@@ -111,7 +111,7 @@ test.serial('one process at a time', async t => {
   t.is(second, null)
 })
 
-test.serial('the share is a pause behind each check, and the end is in sight', async t => {
+test('the share is a pause behind each check, and the end is in sight', async t => {
   const seen: number[] = []
   await inSlices({ share: 0.5, onProgress: ({ done }) => seen.push(done) })
   t.deepEqual(
@@ -122,7 +122,7 @@ test.serial('the share is a pause behind each check, and the end is in sight', a
   t.is(seen.at(-1), 1)
 })
 
-test.serial('the checks run on the replica where there is one, and their note is on the primary', async t => {
+test('the checks run on the replica where there is one, and their note is on the primary', async t => {
   const read = new URL(service.databaseUrl)
   read.searchParams.set('application_name', 'the replica')
   const onReplica = await createPool(read.href, {
@@ -141,7 +141,7 @@ test.serial('the checks run on the replica where there is one, and their note is
   t.is((await run('reconcile --share 2')).status, 2)
 })
 
-test.serial('every night a worker proves the books once, in the six hours behind its time', async t => {
+test('every night a worker proves the books once, in the six hours behind its time', async t => {
   const at = async (hours: number) => {
     const { time } = (await service.pool.one(sql.unsafe`
       select to_char(now() at time zone 'UTC' + make_interval(hours => ${hours}), 'HH24:MI') as time`)) as {

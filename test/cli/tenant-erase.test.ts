@@ -19,7 +19,7 @@ import { testsOf } from '../support/suite.ts'
 import { everyList } from './every-list.ts'
 import { serviceOfTwoCells } from './two-cells.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const timeouts = { statementTimeoutMs: 10_000, idleInTransactionTimeoutMs: 10_000 }
 let service: Awaited<ReturnType<typeof serviceOfTwoCells>>
@@ -122,7 +122,7 @@ const demo = ({ client }: Tenant) =>
     throw new Error(line)
   })
 
-test.serial('an erased tenant leaves nothing, and others have every list as before', async t => {
+test('an erased tenant leaves nothing, and others have every list as before', async t => {
   const [beside, apart, victim] = [
     await tenant('Beside', 'east'),
     await tenant('Apart', 'main'),
@@ -152,7 +152,7 @@ test.serial('an erased tenant leaves nothing, and others have every list as befo
   })
 })
 
-test.serial('another name, another id and a tenant that is being moved are refused, and nothing happens', async t => {
+test('another name, another id and a tenant that is being moved are refused, and nothing happens', async t => {
   const victim = await tenant('Acme', 'main')
   await fill(victim)
   const { tenantId } = victim.client
@@ -176,7 +176,7 @@ test.serial('another name, another id and a tenant that is being moved are refus
 
 class Stopped extends Error {}
 
-test.serial('an erasure that broke off behind any step goes on with the same command', async t => {
+test('an erasure that broke off behind any step goes on with the same command', async t => {
   const config = testConfig(service, service.env)
   const cells = [
     { name: 'main', databaseUrl: service.databaseUrl, pool: async () => service.pool },
@@ -227,7 +227,7 @@ const waiting = async () =>
     )
   ).length
 
-test.serial('a write under way is answered before its rows are removed, and no later one succeeds', async t => {
+test('a write under way is answered before its rows are removed, and no later one succeeds', async t => {
   const victim = await tenant('Busy', 'main')
   const { tenantId } = victim.client
   const held = await holdTenant(t, { databaseUrl: service.databaseUrl, tenantId })
@@ -250,7 +250,7 @@ test.serial('a write under way is answered before its rows are removed, and no l
   t.deepEqual(await leftIn(tenantId), [])
 })
 
-test.serial('what is being relayed to webhooks while its tenant is erased leaves nothing', async t => {
+test('what is being relayed to webhooks while its tenant is erased leaves nothing', async t => {
   const victim = await tenant('Relayed', 'main')
   await fill(victim)
   const { tenantId } = victim.client
@@ -269,7 +269,7 @@ test.serial('what is being relayed to webhooks while its tenant is erased leaves
   t.deepEqual(await leftIn(tenantId), [])
 })
 
-test.serial('what housekeeping notes of a tenant that it saw before the erasure leaves nothing', async t => {
+test('what housekeeping notes of a tenant that it saw before the erasure leaves nothing', async t => {
   const victim = await tenant('Noted', 'main')
   await fill(victim)
   const { tenantId } = victim.client
@@ -290,7 +290,7 @@ test.serial('what housekeeping notes of a tenant that it saw before the erasure 
   t.deepEqual(await leftIn(tenantId), [])
 })
 
-test.serial('callers that write while their tenant is erased hear no success once the erasure has ended', async t => {
+test('callers that write while their tenant is erased hear no success once the erasure has ended', async t => {
   const victim = await tenant('Loaded', 'east')
   const { tenantId } = victim.client
   let isErased = false

@@ -8,7 +8,7 @@ import { typedJson } from '../support/millrace.ts'
 import { testsOf } from '../support/suite.ts'
 import { serviceOfTwoCells } from './two-cells.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 let service: Awaited<ReturnType<typeof serviceOfTwoCells>>
 test.before(async () => {
@@ -27,41 +27,38 @@ async function many(name: string, ...lines: string[]) {
 }
 const tenants = async (): Promise<Loose[]> => (await millrace('tenant', 'list')).json.tenants
 
-test.serial(
-  'each line is a tenant with what it says, in its cell, and a key that works where one is named',
-  async t => {
-    const { status, json, err } = await many(
-      'first.csv',
-      'name,owner_email,plan,currency,cell,first_key',
-      'Acme,o@bolts.example,pro,USD,east,Web shop',
-      '"Northwind ""Bikes""",o@northwind.example,,,main,',
-    )
-    t.is(status, 0, err)
-    t.like(json, { created: 2, already_there: 0, stopped: null })
-    const [acme, northwind] = json.tenants
-    const listed = await tenants()
-    const common = { closed_through: null, suspended_at: null }
-    t.like(
-      listed.find(({ tenant_id }) => tenant_id === acme.tenant_id),
-      { ...common, name: 'Acme', owner_email: 'o@bolts.example', plan: 'pro', currency: 'USD', cell: 'east' },
-    )
-    t.like(
-      listed.find(({ tenant_id }) => tenant_id === northwind.tenant_id),
-      { ...common, name: 'Northwind "Bikes"', plan: 'free', currency: 'EUR', cell: 'main' },
-    )
-    t.is(northwind.token, null)
-    const client = service.client(acme.tenant_id, { keyId: acme.key_id, token: acme.token })
-    t.is((await client.post('/suppliers', { title: 'First' })).status, 201)
+test('each line is a tenant with what it says, in its cell, and a key that works where one is named', async t => {
+  const { status, json, err } = await many(
+    'first.csv',
+    'name,owner_email,plan,currency,cell,first_key',
+    'Acme,o@bolts.example,pro,USD,east,Web shop',
+    '"Northwind ""Bikes""",o@northwind.example,,,main,',
+  )
+  t.is(status, 0, err)
+  t.like(json, { created: 2, already_there: 0, stopped: null })
+  const [acme, northwind] = json.tenants
+  const listed = await tenants()
+  const common = { closed_through: null, suspended_at: null }
+  t.like(
+    listed.find(({ tenant_id }) => tenant_id === acme.tenant_id),
+    { ...common, name: 'Acme', owner_email: 'o@bolts.example', plan: 'pro', currency: 'USD', cell: 'east' },
+  )
+  t.like(
+    listed.find(({ tenant_id }) => tenant_id === northwind.tenant_id),
+    { ...common, name: 'Northwind "Bikes"', plan: 'free', currency: 'EUR', cell: 'main' },
+  )
+  t.is(northwind.token, null)
+  const client = service.client(acme.tenant_id, { keyId: acme.key_id, token: acme.token })
+  t.is((await client.post('/suppliers', { title: 'First' })).status, 201)
 
-    const [made, ...more] = (await millrace('audit', 'list', '--tenant', acme.tenant_id)).json.actions
-    t.deepEqual(more, [])
-    t.like(made, { command: 'tenant create', outcome: 'done', after: { name: 'Acme', key_id: acme.key_id } })
-    t.false(JSON.stringify(made).includes('Northwind'))
-    t.false(JSON.stringify((await millrace('audit', 'list')).json).includes(acme.token))
-  },
-)
+  const [made, ...more] = (await millrace('audit', 'list', '--tenant', acme.tenant_id)).json.actions
+  t.deepEqual(more, [])
+  t.like(made, { command: 'tenant create', outcome: 'done', after: { name: 'Acme', key_id: acme.key_id } })
+  t.false(JSON.stringify(made).includes('Northwind'))
+  t.false(JSON.stringify((await millrace('audit', 'list')).json).includes(acme.token))
+})
 
-test.serial('the same file makes nobody twice, and issues a key only where none of its name was', async t => {
+test('the same file makes nobody twice, and issues a key only where none of its name was', async t => {
   const lines = [
     'name,owner_email,first_key',
     'Again,o@again.example,Web shop',
@@ -90,7 +87,7 @@ test.serial('the same file makes nobody twice, and issues a key only where none 
   t.is(typeof more.json.tenants[0].token, 'string')
 })
 
-test.serial('where any line is wrong, all faults are told by line and nobody is made', async t => {
+test('where any line is wrong, all faults are told by line and nobody is made', async t => {
   await many('there.csv', 'name,owner_email', 'There,o@there.example')
   const before = await tenants()
   const { status, json } = await many(
@@ -125,7 +122,7 @@ test.serial('where any line is wrong, all faults are told by line and nobody is 
   t.regex((await millrace('tenant', 'create', '--name', 'X')).err, /--owner-email is required/)
 })
 
-test.serial('a run that breaks off shows the tokens of what it made, and the same file goes on', async t => {
+test('a run that breaks off shows the tokens of what it made, and the same file goes on', async t => {
   await service.pool.query(statement`
     create function refuse_boom() returns trigger language plpgsql as $$ begin raise exception 'boom'; end $$`)
   await service.pool.query(statement`

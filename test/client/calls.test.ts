@@ -15,7 +15,7 @@ import { serviceOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 import { faultyProxy } from './faulty-proxy.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile()
 const tenant = await service.tenant()
@@ -43,7 +43,7 @@ test.beforeEach(() => {
   proxy.faults.length = 0
 })
 
-test.serial('a write whose answers are lost is repeated with its key, and happens once', async t => {
+test('a write whose answers are lost is repeated with its key, and happens once', async t => {
   proxy.faults.push('lose', 'break')
   const supplier = await millrace.suppliers.create({ title: 'Lost and found' })
   const keys = seen().map(({ headers }) => headers['idempotency-key'])
@@ -68,7 +68,7 @@ test.serial('a write whose answers are lost is repeated with its key, and happen
   )
 })
 
-test.serial('what passes by itself is repeated twice, what was refused is not', async t => {
+test('what passes by itself is repeated twice, what was refused is not', async t => {
   for (const status of [408, 429, 500, 503]) {
     proxy.faults.push({ status })
     await millrace.products.list()
@@ -94,31 +94,28 @@ test.serial('what passes by itself is repeated twice, what was refused is not', 
   t.is(seen().length, 1)
 })
 
-test.serial(
-  'Retry-After is waited for, in seconds and as a date, and an answer that asks for too long is thrown',
-  async t => {
-    let until = 0
-    const headers = () => {
-      until = Date.now() + 1000
-      return { 'retry-after': '1' }
-    }
-    const dateHeaders = () => {
-      until = Math.ceil(Date.now() / 1000 + 1) * 1000
-      return { 'retry-after': new Date(until).toUTCString() }
-    }
-    for (const asked of [headers, dateHeaders]) {
-      proxy.faults.push({ status: 429, headers: asked })
-      await millrace.me()
-      // A timer may be a hair early.
-      t.true((seen()[1]?.at ?? 0) >= until - 5)
-    }
-    proxy.faults.push({ status: 429, headers: () => ({ 'retry-after': '3600' }) })
-    t.is((await apiError(millrace.me())).retryAfterMs, 3_600_000)
-    t.is(seen().length, 1)
-  },
-)
+test('Retry-After is waited for, in seconds and as a date, and an answer that asks for too long is thrown', async t => {
+  let until = 0
+  const headers = () => {
+    until = Date.now() + 1000
+    return { 'retry-after': '1' }
+  }
+  const dateHeaders = () => {
+    until = Math.ceil(Date.now() / 1000 + 1) * 1000
+    return { 'retry-after': new Date(until).toUTCString() }
+  }
+  for (const asked of [headers, dateHeaders]) {
+    proxy.faults.push({ status: 429, headers: asked })
+    await millrace.me()
+    // A timer may be a hair early.
+    t.true((seen()[1]?.at ?? 0) >= until - 5)
+  }
+  proxy.faults.push({ status: 429, headers: () => ({ 'retry-after': '3600' }) })
+  t.is((await apiError(millrace.me())).retryAfterMs, 3_600_000)
+  t.is(seen().length, 1)
+})
 
-test.serial('a call ends when its caller says so, and an attempt that takes too long', async t => {
+test('a call ends when its caller says so, and an attempt that takes too long', async t => {
   const controller = new AbortController()
   const reason = new Error('closing time')
   proxy.faults.push({ status: 503, headers: () => ({ 'retry-after': '30' }) })
@@ -147,7 +144,7 @@ test.serial('a call ends when its caller says so, and an attempt that takes too 
   t.is((error as TimeoutError).idempotencyKey, first?.headers['idempotency-key'] as string)
 })
 
-test.serial('a refusal tells its code, its request and the fields at fault', async t => {
+test('a refusal tells its code, its request and the fields at fault', async t => {
   const error = await apiError(
     millrace.salesOrders.create({
       customer_id: '1',
@@ -166,7 +163,7 @@ test.serial('a refusal tells its code, its request and the fields at fault', asy
     t.true((await thrown((async () => millrace.products.get(id))())) instanceof TypeError)
 })
 
-test.serial('the fields of a refusal are exact, whatever texts its message repeats', async t => {
+test('the fields of a refusal are exact, whatever texts its message repeats', async t => {
   const odd = 'a; items[0].price: "no"'
   const named = ['note; quantity: 3', 'colour: red', '"quoted"', 'two words', 'semi;', 'é\n;; x']
   const unknown = Object.fromEntries(named.map(name => [name, 1]))
@@ -205,7 +202,7 @@ test.serial('the fields of a refusal are exact, whatever texts its message repea
   t.is(held.message, held.fields.map(({ field, reason }) => `${field}: ${reason}`).join('; '))
 })
 
-test.serial('a list is read to its end, page by page, or its first page', async t => {
+test('a list is read to its end, page by page, or its first page', async t => {
   for (const title of ['Tube A', 'Tube B', 'Tube C', 'Rod', 'Tube D']) await millrace.products.create({ title })
   seen()
   const titles: string[] = []
@@ -229,7 +226,7 @@ test.serial('a list is read to its end, page by page, or its first page', async 
   t.true(seen().at(-1)?.path.includes('status=OPEN%2CDONE'))
 })
 
-test.serial('a record that was read guards a change of it, and shows no sign of it', async t => {
+test('a record that was read guards a change of it, and shows no sign of it', async t => {
   const made = await millrace.customers.create({ title: 'Old name' })
   const read = await millrace.customers.get(made.id)
   t.deepEqual(Object.keys(read), Object.keys(made))
@@ -243,7 +240,7 @@ test.serial('a record that was read guards a change of it, and shows no sign of 
     await t.throwsAsync(millrace.customers.update(row.id, {}, { ifMatch: row }), { instanceOf: TypeError })
 })
 
-test.serial('a bulk answers each entry as its method would have', async t => {
+test('a bulk answers each entry as its method would have', async t => {
   const customer = await millrace.customers.create({ title: 'Of the bulk' })
   proxy.faults.push('lose')
   const [product, change, missing, ...rest] = await millrace.bulk([
@@ -291,7 +288,7 @@ const suppliers = (count: number, name: string) =>
 const titles = (results: readonly { readonly ok: boolean; readonly body?: { readonly title: string } }[]) =>
   results.map(result => (result.ok ? result.body?.title : 'refused'))
 
-test.serial('a bulk that a busy key does not allow at once is sent in parts, in order, each entry once', async t => {
+test('a bulk that a busy key does not allow at once is sent in parts, in order, each entry once', async t => {
   const { millrace: busy, sizes } = await crowded({ ratePerMinute: 600, burst: 20 }, { left: 3, times: 6 })
   const results = await busy.bulk(suppliers(14, 'Part'))
   t.deepEqual(
@@ -306,33 +303,27 @@ test.serial('a bulk that a busy key does not allow at once is sent in parts, in 
   t.deepEqual(once, [20])
 })
 
-test.serial(
-  'a bulk of more entries than the key may send at once is sent in parts, unless it is one transaction',
-  async t => {
-    const limits = { ratePerMinute: 6_000, burst: 5 }
-    const { millrace: small, sizes } = await crowded(limits, { left: 0, times: 0 })
-    t.deepEqual(
-      titles(await small.bulk(suppliers(12, 'Small'))),
-      Array.from({ length: 12 }, (_, n) => `Small ${n}`),
-    )
-    t.true(sizes.length >= 4 && sizes.slice(1).every(size => size <= 5))
-    const refused = await apiError(small.bulk(suppliers(6, 'Whole'), { mode: 'all' }))
-    t.regex(refused.message, /^requests: must have at most 5 entries/)
-  },
-)
+test('a bulk of more entries than the key may send at once is sent in parts, unless it is one transaction', async t => {
+  const limits = { ratePerMinute: 6_000, burst: 5 }
+  const { millrace: small, sizes } = await crowded(limits, { left: 0, times: 0 })
+  t.deepEqual(
+    titles(await small.bulk(suppliers(12, 'Small'))),
+    Array.from({ length: 12 }, (_, n) => `Small ${n}`),
+  )
+  t.true(sizes.length >= 4 && sizes.slice(1).every(size => size <= 5))
+  const refused = await apiError(small.bulk(suppliers(6, 'Whole'), { mode: 'all' }))
+  t.regex(refused.message, /^requests: must have at most 5 entries/)
+})
 
-test.serial(
-  'a bulk that is one transaction waits until the key allows all of it, or says that it waited in vain',
-  async t => {
-    const limits = { ratePerMinute: 600, burst: 10 }
-    const { millrace: busy, sizes } = await crowded(limits, { left: 0, times: 3 })
-    t.is((await busy.bulk(suppliers(8, 'Together'), { mode: 'all' })).length, 8)
-    t.true(sizes.every(size => size === 8))
-    const { millrace: never } = await crowded(limits, { left: 0, times: 100 })
-    const error = await apiError(never.bulk(suppliers(8, 'Never'), { mode: 'all' }))
-    t.is(error.code, 'rate_limited')
-    const { millrace: hasty } = await crowded(limits, { left: 0, times: 1 })
-    t.is((await apiError(hasty.bulk(suppliers(8, 'Hasty'), { maxRetries: 0 }))).code, 'rate_limited')
-    t.deepEqual(await millrace.suppliers.list({ q: 'never' }).toArray(), [])
-  },
-)
+test('a bulk that is one transaction waits until the key allows all of it, or says that it waited in vain', async t => {
+  const limits = { ratePerMinute: 600, burst: 10 }
+  const { millrace: busy, sizes } = await crowded(limits, { left: 0, times: 3 })
+  t.is((await busy.bulk(suppliers(8, 'Together'), { mode: 'all' })).length, 8)
+  t.true(sizes.every(size => size === 8))
+  const { millrace: never } = await crowded(limits, { left: 0, times: 100 })
+  const error = await apiError(never.bulk(suppliers(8, 'Never'), { mode: 'all' }))
+  t.is(error.code, 'rate_limited')
+  const { millrace: hasty } = await crowded(limits, { left: 0, times: 1 })
+  t.is((await apiError(hasty.bulk(suppliers(8, 'Hasty'), { maxRetries: 0 }))).code, 'rate_limited')
+  t.deepEqual(await millrace.suppliers.list({ q: 'never' }).toArray(), [])
+})

@@ -21,7 +21,7 @@ import { temporaryFolder } from '../support/servers.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
@@ -86,7 +86,7 @@ test.after.always(async () => {
   await services.close()
 })
 
-test.serial('the tarball is small, holds what it must, and installs without a registry', async t => {
+test('the tarball is small, holds what it must, and installs without a registry', async t => {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project], { cwd: join(root, 'client') })
   const packed = JSON.parse(stdout.slice(stdout.search(/^[[{]/m)))
   const { filename, files } = Array.isArray(packed)
@@ -108,7 +108,7 @@ test.serial('the tarball is small, holds what it must, and installs without a re
   ])
 })
 
-test.serial("the README's programs compile under the strictest settings, and print what stands there", async t => {
+test("the README's programs compile under the strictest settings, and print what stands there", async t => {
   const readme = await readFile(join(root, 'client/README.md'), 'utf8')
   const parts = [...readme.matchAll(/^```(ts|text)\n([\s\S]*?)^```\n/gm)]
   const program = parts.flatMap(([, kind, text = '']) => (kind === 'ts' ? [text] : [])).join('\n')
@@ -129,7 +129,7 @@ test.serial("the README's programs compile under the strictest settings, and pri
   await compile('bare.ts', { types: [], lib: ['es2022'] })
 })
 
-test.serial('processes that are killed and started again in the middle double nothing and lose nothing', async t => {
+test('processes that are killed and started again in the middle double nothing and lose nothing', async t => {
   const { tenantId, token } = demo
   const send = sendOver(baseUrl, token)
   const idOf = async (path: string) =>

@@ -7,7 +7,7 @@ import { ownService, serviceOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 import { faultyProxy } from './faulty-proxy.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile()
 const proxy = await faultyProxy(service.url)
@@ -22,7 +22,7 @@ async function tenantWith(events: number) {
 }
 const streams = () => proxy.seen.filter(({ path }) => path.includes('/events/stream'))
 
-test.serial('a stream tells every event once and in order, over broken connections and refusals that pass', async t => {
+test('a stream tells every event once and in order, over broken connections and refusals that pass', async t => {
   const { millrace } = await tenantWith(0)
   const before = streams().length
   const told: Event[] = []
@@ -49,7 +49,7 @@ test.serial('a stream tells every event once and in order, over broken connectio
   t.true(streams().length - before >= 6)
 })
 
-test.serial('a stream without a place to begin at misses nothing between two connections', async t => {
+test('a stream without a place to begin at misses nothing between two connections', async t => {
   const { tenant, millrace } = await tenantWith(3)
   const before = streams().length
   const first = millrace.events.stream({ type: 'supplier.created' }).next()
@@ -64,7 +64,7 @@ test.serial('a stream without a place to begin at misses nothing between two con
   t.is(value?.data.id, id)
 })
 
-test.serial('a stream ends with its loop, with its signal, and with what no new connection would mend', async t => {
+test('a stream ends with its loop, with its signal, and with what no new connection would mend', async t => {
   const { tenant } = await tenantWith(3)
   const key = await service.key(tenant.tenantId)
   const direct = new Millrace({ baseUrl: service.url, token: key.token })
@@ -87,7 +87,7 @@ test.serial('a stream ends with its loop, with its signal, and with what no new 
   t.true(refused instanceof ApiError && refused.code === 'validation_failed')
 })
 
-test.serial('a connection that falls silent is left for another one', async t => {
+test('a connection that falls silent is left for another one', async t => {
   const { millrace } = await tenantWith(3)
   const stream = millrace.events.stream({ after_sequence: 1 }, { idleTimeoutMs: 1_000 })
   t.is((await stream.next()).value?.sequence, 2)
@@ -132,34 +132,31 @@ const sequencesOf = async (millrace: Millrace, query: { after_sequence: number }
   return { told, error: undefined }
 }
 
-test.serial(
-  'a stream that leaves an event out ends with both sequences, and goes on from the first of them',
-  async t => {
-    const other = await service.tenant()
-    const plain = new Millrace({ baseUrl: service.url, token: other.token })
-    for (let n = 1; n <= 6; n++) await plain.suppliers.create({ title: `Supplier ${n}` })
-    const lost = new Set([4, 5])
-    const { told, error } = await sequencesOf(forgetful(other.token, lost), { after_sequence: 0 }, 6)
-    t.deepEqual(told, [1, 2, 3])
-    t.true(error instanceof EventGapError)
-    t.like(error, { after: 3, sequence: 6 })
-    t.deepEqual(await sequencesOf(forgetful(other.token, lost), { after_sequence: 3 }, 6), {
-      told: [4, 5, 6],
-      error: undefined,
-    })
-    // The first event of a stream is compared with where the stream begins.
-    const first = await sequencesOf(forgetful(other.token, new Set([3])), { after_sequence: 2 }, 6)
-    t.true(first.error instanceof EventGapError)
-    t.like(first.error, { after: 2, sequence: 4 })
-    // Kinds that are left out are no gap.
-    await plain.customers.create({ title: 'Between' })
-    await plain.suppliers.create({ title: 'Behind' })
-    for await (const { sequence } of plain.events.stream({ after_sequence: 5, type: 'supplier.created' }))
-      if (sequence === 8) break
-  },
-)
+test('a stream that leaves an event out ends with both sequences, and goes on from the first of them', async t => {
+  const other = await service.tenant()
+  const plain = new Millrace({ baseUrl: service.url, token: other.token })
+  for (let n = 1; n <= 6; n++) await plain.suppliers.create({ title: `Supplier ${n}` })
+  const lost = new Set([4, 5])
+  const { told, error } = await sequencesOf(forgetful(other.token, lost), { after_sequence: 0 }, 6)
+  t.deepEqual(told, [1, 2, 3])
+  t.true(error instanceof EventGapError)
+  t.like(error, { after: 3, sequence: 6 })
+  t.deepEqual(await sequencesOf(forgetful(other.token, lost), { after_sequence: 3 }, 6), {
+    told: [4, 5, 6],
+    error: undefined,
+  })
+  // The first event of a stream is compared with where the stream begins.
+  const first = await sequencesOf(forgetful(other.token, new Set([3])), { after_sequence: 2 }, 6)
+  t.true(first.error instanceof EventGapError)
+  t.like(first.error, { after: 2, sequence: 4 })
+  // Kinds that are left out are no gap.
+  await plain.customers.create({ title: 'Between' })
+  await plain.suppliers.create({ title: 'Behind' })
+  for await (const { sequence } of plain.events.stream({ after_sequence: 5, type: 'supplier.created' }))
+    if (sequence === 8) break
+})
 
-test.serial('events that are missing because they are no longer kept are told of alike', async t => {
+test('events that are missing because they are no longer kept are told of alike', async t => {
   const other = await service.tenant()
   const plain = new Millrace({ baseUrl: service.url, token: other.token })
   for (let n = 1; n <= 3; n++) await plain.suppliers.create({ title: `Supplier ${n}` })
@@ -182,7 +179,7 @@ test.serial('events that are missing because they are no longer kept are told of
   t.regex(String((error as EventGapError).cause), /events behind it are no longer kept/)
 })
 
-test.serial('numbers that the service leaves out after a failover are no gap', async t => {
+test('numbers that the service leaves out after a failover are no gap', async t => {
   const own = await ownService()
   t.teardown(own.close)
   const other = await own.tenant()

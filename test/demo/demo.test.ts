@@ -5,7 +5,7 @@ import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile()
 
@@ -48,7 +48,7 @@ test.before(async () => {
   await fillDemo(send, line => refusals.push(line))
 })
 
-test.serial('the demo tenant is filled through the API, reconciles, and filling it again changes nothing', async t => {
+test('the demo tenant is filled through the API, reconciles, and filling it again changes nothing', async t => {
   t.regex(tenantId, /^\d+$/)
   t.deepEqual(refusals, [])
   const paths = [...Object.keys(counts), '/stock', '/stock-movements']
@@ -70,7 +70,7 @@ test.serial('the demo tenant is filled through the API, reconciles, and filling 
   t.deepEqual(await read(), filled)
 })
 
-test.serial('the demo shows orders at every stage, with figures that hold together', async t => {
+test('the demo shows orders at every stage, with figures that hold together', async t => {
   const states = async (path: string) =>
     (await list(send, path)).map(row => [row['status'], row['delivery_status']].filter(Boolean).join(' '))
   t.deepEqual(await states('/purchase-orders'), [
@@ -167,46 +167,43 @@ test.serial('the demo shows orders at every stage, with figures that hold togeth
   )
 })
 
-test.serial(
-  'the demo shows a shortage that passes, promises of each basis, and a proposal over three levels',
-  async t => {
-    const idOf = async (sku: string) => {
-      const [product] = (await list(send, `/products?sku=${sku}`)) as { variants: { id: string; sku: string }[] }[]
-      return product?.variants.find(variant => variant.sku === sku)?.id
-    }
-    const [beans, ground, labels] = [await idOf('ESP-BEAN'), await idOf('ESP-GRND'), await idOf('LBL-01')]
+test('the demo shows a shortage that passes, promises of each basis, and a proposal over three levels', async t => {
+  const idOf = async (sku: string) => {
+    const [product] = (await list(send, `/products?sku=${sku}`)) as { variants: { id: string; sku: string }[] }[]
+    return product?.variants.find(variant => variant.sku === sku)?.id
+  }
+  const [beans, ground, labels] = [await idOf('ESP-BEAN'), await idOf('ESP-GRND'), await idOf('LBL-01')]
 
-    // 25 are sold for the festival, 40 are made four days after it.
-    const { days, first_short_date } = (await send('GET', `/projection?item_variant_id=${ground}`)) as Row & {
-      days: { projected_quantity: number }[]
-    }
-    t.deepEqual(
-      days.map(({ projected_quantity }) => projected_quantity),
-      [0, -25, 15],
-    )
-    t.regex(String(first_short_date), /^2031-06-14/)
+  // 25 are sold for the festival, 40 are made four days after it.
+  const { days, first_short_date } = (await send('GET', `/projection?item_variant_id=${ground}`)) as Row & {
+    days: { projected_quantity: number }[]
+  }
+  t.deepEqual(
+    days.map(({ projected_quantity }) => projected_quantity),
+    [0, -25, 15],
+  )
+  t.regex(String(first_short_date), /^2031-06-14/)
 
-    const basis = async (id: string | undefined, quantity: number) =>
-      ((await send('GET', `/promise?item_variant_id=${id}&quantity=${quantity}`)) as Row)['basis']
-    t.is(await basis(labels, 100), 'STOCK')
-    t.is(await basis(labels, 3_600), 'SUPPLY')
-    t.is(await basis(beans, 200), 'LEAD_TIME')
+  const basis = async (id: string | undefined, quantity: number) =>
+    ((await send('GET', `/promise?item_variant_id=${id}&quantity=${quantity}`)) as Row)['basis']
+  t.is(await basis(labels, 100), 'STOCK')
+  t.is(await basis(labels, 3_600), 'SUPPLY')
+  t.is(await basis(beans, 200), 'LEAD_TIME')
 
-    const { rows } = (await send('GET', `/replenishment?item_variant_id=${beans}`)) as { rows: Row[] }
-    t.deepEqual(
-      rows.map(row => [row['action'], row['sku'], row['net_quantity'], row['order_quantity'], row['lead_time_days']]),
-      [
-        ['MAKE', 'ESP-BEAN', 158, 158, 2],
-        // Roasted in drums of 10 kg: 28.8 kg of the one and 19.2 kg of the other green coffee.
-        ['MAKE', 'RST-ESP', 39.5, 40, 1],
-        ['BUY', 'GRN-SID', 51.2, 60, 21],
-        ['BUY', 'GRN-SAN', 124.8, 180, 35],
-      ],
-    )
-  },
-)
+  const { rows } = (await send('GET', `/replenishment?item_variant_id=${beans}`)) as { rows: Row[] }
+  t.deepEqual(
+    rows.map(row => [row['action'], row['sku'], row['net_quantity'], row['order_quantity'], row['lead_time_days']]),
+    [
+      ['MAKE', 'ESP-BEAN', 158, 158, 2],
+      // Roasted in drums of 10 kg: 28.8 kg of the one and 19.2 kg of the other green coffee.
+      ['MAKE', 'RST-ESP', 39.5, 40, 1],
+      ['BUY', 'GRN-SID', 51.2, 60, 21],
+      ['BUY', 'GRN-SAN', 124.8, 180, 35],
+    ],
+  )
+})
 
-test.serial('a demo that was broken off is filled to its end', async t => {
+test('a demo that was broken off is filled to its end', async t => {
   const { token } = await createDemo(service.databaseUrl)
   const sendWhole = sendOver(service.url, token)
   const fill = (send: Send) => fillDemo(send, line => t.fail(line))
@@ -223,7 +220,7 @@ test.serial('a demo that was broken off is filled to its end', async t => {
   for (const [path, count] of Object.entries(counts)) t.is((await list(sendWhole, path)).length, count, path)
 })
 
-test.serial('a refused step of the demo ends only itself, and is told of', async t => {
+test('a refused step of the demo ends only itself, and is told of', async t => {
   const { token } = await createDemo(service.databaseUrl)
   const send = sendOver(service.url, token)
   const lines: string[] = []
@@ -236,7 +233,7 @@ test.serial('a refused step of the demo ends only itself, and is told of', async
   t.is((await list(send, '/sales-orders')).length, 7)
 })
 
-test.serial('a request that is refused rejects with its answer', async t => {
+test('a request that is refused rejects with its answer', async t => {
   const { token } = await createDemo(service.databaseUrl)
   const send = sendOver(service.url, token)
   await t.throwsAsync(send('POST', '/products', {}, 'x'), {

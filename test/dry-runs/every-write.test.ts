@@ -12,7 +12,7 @@ import { serviceOfFile } from '../support/of-file.ts'
 import { snapshotOf } from '../support/snapshot.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile()
 const DRY = { 'dry-run': 'true' }
@@ -64,7 +64,7 @@ test.before(async () => {
 for (const endpoint of endpoints) if (endpoint.kind === 'command') testDry(endpoint)
 
 function testDry(endpoint: CommandEndpoint): void {
-  test.serial(`${endpoint.method} ${endpoint.path} answers dry what it then answers, and leaves nothing`, async t => {
+  test(`${endpoint.method} ${endpoint.path} answers dry what it then answers, and leaves nothing`, async t => {
     // Its example's SKUs are taken where another product was made by it.
     const world = endpoint.path === '/products/{id}' ? await makeWorld(await service.tenant(), endpoints) : shared
     const { client } = world

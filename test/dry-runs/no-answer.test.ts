@@ -6,14 +6,14 @@ import { serviceOfFile } from '../support/of-file.ts'
 import { snapshotOf } from '../support/snapshot.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const DRY = { 'dry-run': 'true' }
 const service = await serviceOfFile({ workers: 0, env: { COMMAND_DEADLINE_MS: '10000' } })
 
 const keysOf = (redis: Redis, tenantId: string) => redis.keys(`*:tenant:${tenantId}:key:*`)
 
-test.serial('taken back from the queue, it leaves no claim', async t => {
+test('taken back from the queue, it leaves no claim', async t => {
   const client = await service.tenant()
   const redis = new Redis(service.redisUrl)
   t.teardown(() => redis.disconnect())
@@ -27,7 +27,7 @@ test.serial('taken back from the queue, it leaves no claim', async t => {
   t.deepEqual(await snapshotOf(service.pool, client.tenantId), before)
 })
 
-test.serial('lost with the queue, its outcome is not open: it is queued again, and nothing was done', async t => {
+test('lost with the queue, its outcome is not open: it is queued again, and nothing was done', async t => {
   const client = await service.tenant()
   const redis = new Redis(service.redisUrl)
   t.teardown(() => redis.disconnect())

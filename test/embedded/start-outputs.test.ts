@@ -15,19 +15,16 @@ import { temporaryFolder } from '../support/servers.ts'
 import { apart } from '../support/suite.ts'
 import { stopsInOrder } from './stops-in-order.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 const standIns = ['--procfile', STAND_INS]
 /** Each test finds what the one before left, which is quicker than a fresh folder. */
 const usedFolder = await temporaryFolder()
 
-test.serial(
-  'SIGTERM to the whole group, twice, lets the running request finish, stops all in order and exits 0',
-  async t => {
-    const start = npmStart({ dataFolder: usedFolder, args: standIns })
-    await stopsInOrder(t, start, { signal: pid => process.kill(-pid, 'SIGTERM'), twice: true })
-  },
-)
+test('SIGTERM to the whole group, twice, lets the running request finish, stops all in order and exits 0', async t => {
+  const start = npmStart({ dataFolder: usedFolder, args: standIns })
+  await stopsInOrder(t, start, { signal: pid => process.kill(-pid, 'SIGTERM'), twice: true })
+})
 
 /** `bin/start.ts` without npm, its output wherever `stdio` says. */
 function startAlone(stdio: StdioOptions) {
@@ -50,7 +47,7 @@ const whenServing = (folder: string) =>
     { what: 'a service that answers' },
   )
 
-test.serial('SIGHUP stops all and exits 0 when the reader of the output is gone', async t => {
+test('SIGHUP stops all and exits 0 when the reader of the output is gone', async t => {
   const { child, ended } = startAlone(['ignore', 'pipe', 'inherit'])
   child.stdout?.destroy()
   const { processes } = await whenServing(usedFolder)
@@ -60,7 +57,7 @@ test.serial('SIGHUP stops all and exits 0 when the reader of the output is gone'
   await t.throwsAsync(runOf(usedFolder), { code: 'ENOENT' })
 })
 
-const onLinux = process.platform === 'linux' ? test.serial : test.serial.skip
+const onLinux = process.platform === 'linux' ? test : test.skip
 
 onLinux('an output that cannot be written (a full disk) ends nothing, and SIGTERM exits 0', async t => {
   const full = await open('/dev/full', 'w')
@@ -94,32 +91,29 @@ onLinux(
   },
 )
 
-test.serial(
-  'the real processes answer the first calls with the demo key, and after a second start replay them',
-  async t => {
-    const dataFolder = await temporaryFolder()
-    const product = async () => {
-      const { base_url, token } = JSON.parse(await readFile(join(dataFolder, 'demo.json'), 'utf8'))
-      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-      const places = await fetch(`${base_url}/api/external/v1/storage-places`, { headers })
-      t.is(places.status, 200)
-      const answer = await fetch(`${base_url}/api/external/v1/products`, {
-        method: 'POST',
-        headers: { ...headers, 'Idempotency-Key': 'first-product' },
-        body: JSON.stringify({ title: 'Oak table' }),
-      })
-      return { status: answer.status, body: await answer.json() }
-    }
-    const first = npmStart({ dataFolder })
-    const { base_url } = await first.ready()
-    t.is((await fetch(`${base_url}/readyz`)).status, 200)
-    const created = await product()
-    t.is(created.status, 201)
-    t.is(await first.stop(), 0)
+test('the real processes answer the first calls with the demo key, and after a second start replay them', async t => {
+  const dataFolder = await temporaryFolder()
+  const product = async () => {
+    const { base_url, token } = JSON.parse(await readFile(join(dataFolder, 'demo.json'), 'utf8'))
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    const places = await fetch(`${base_url}/api/external/v1/storage-places`, { headers })
+    t.is(places.status, 200)
+    const answer = await fetch(`${base_url}/api/external/v1/products`, {
+      method: 'POST',
+      headers: { ...headers, 'Idempotency-Key': 'first-product' },
+      body: JSON.stringify({ title: 'Oak table' }),
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const first = npmStart({ dataFolder })
+  const { base_url } = await first.ready()
+  t.is((await fetch(`${base_url}/readyz`)).status, 200)
+  const created = await product()
+  t.is(created.status, 201)
+  t.is(await first.stop(), 0)
 
-    const second = npmStart({ dataFolder })
-    await second.ready()
-    t.deepEqual(await product(), { status: 200, body: created.body })
-    t.is(await second.stop(), 0)
-  },
-)
+  const second = npmStart({ dataFolder })
+  await second.ready()
+  t.deepEqual(await product(), { status: 200, body: created.body })
+  t.is(await second.stop(), 0)
+})

@@ -19,7 +19,7 @@ import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
 import { stopsInOrder } from './stops-in-order.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 const standIns = ['--procfile', STAND_INS]
 /** Each test finds what those before left, which is quicker than a fresh folder. */
@@ -62,50 +62,47 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-test.serial(
-  'a start brings everything up, on one port, and run.json tells what runs; the next one finds all again',
-  async t => {
-    await stopLeft()
-    const start = npmStart({ dataFolder: usedFolder, args: [...standIns, '--scale', 'web=2,worker=2'] })
-    const run = await start.ready()
-    t.deepEqual(
-      run.processes.map(({ name }) => name),
-      ['web.1', 'web.2', 'worker.1', 'worker.2', 'postgres', 'redis'],
-    )
-    t.true(run.processes.every(({ pid }) => isAlive(pid)))
-    t.is((await stat(join(start.dataFolder, 'run.json'))).mode & 0o777, 0o600)
-    t.is((await stat(join(start.dataFolder, 'demo.json'))).mode & 0o777, 0o600)
-    t.is(run.processes[0]?.admin_url, run.admin_url)
-    for (const { name, admin_url } of run.processes) {
-      if (admin_url !== undefined) t.is(await eventually(async () => (await fetch(admin_url)).text()), name)
-    }
-    const seen = new Set<number>()
-    await eventually(async () => {
-      const answer = await fetch(run.base_url, { headers: { connection: 'close' } })
-      seen.add(((await answer.json()) as { pid: number }).pid)
-      return seen.size === 2
-    })
-    t.deepEqual([...seen].toSorted(), [await start.pidOf('web.1'), await start.pidOf('web.2')].toSorted())
-    t.deepEqual(await query(run.database_url, 'SELECT count(*)::int AS count FROM tenants'), [{ count: 1 }])
-    await query(run.database_url, 'CREATE TABLE kept AS SELECT 1 AS one')
-    const demo = await demoOf(usedFolder)
-    const key = await readFile(join(usedFolder, 'webhook-secret.key'), 'utf8')
-    t.is(Buffer.from(key, 'base64').length, 32)
-    t.is((await stat(join(usedFolder, 'webhook-secret.key'))).mode & 0o777, 0o600)
-    await haveKey(start, key, ['web.1', 'web.2', 'worker.1', 'worker.2'])
-    t.is(await start.stop(), 0)
-    t.false(run.processes.some(({ pid }) => isAlive(pid)))
-    await t.throwsAsync(readFile(join(usedFolder, 'run.json')), { code: 'ENOENT' })
+test('a start brings everything up, on one port, and run.json tells what runs; the next one finds all again', async t => {
+  await stopLeft()
+  const start = npmStart({ dataFolder: usedFolder, args: [...standIns, '--scale', 'web=2,worker=2'] })
+  const run = await start.ready()
+  t.deepEqual(
+    run.processes.map(({ name }) => name),
+    ['web.1', 'web.2', 'worker.1', 'worker.2', 'postgres', 'redis'],
+  )
+  t.true(run.processes.every(({ pid }) => isAlive(pid)))
+  t.is((await stat(join(start.dataFolder, 'run.json'))).mode & 0o777, 0o600)
+  t.is((await stat(join(start.dataFolder, 'demo.json'))).mode & 0o777, 0o600)
+  t.is(run.processes[0]?.admin_url, run.admin_url)
+  for (const { name, admin_url } of run.processes) {
+    if (admin_url !== undefined) t.is(await eventually(async () => (await fetch(admin_url)).text()), name)
+  }
+  const seen = new Set<number>()
+  await eventually(async () => {
+    const answer = await fetch(run.base_url, { headers: { connection: 'close' } })
+    seen.add(((await answer.json()) as { pid: number }).pid)
+    return seen.size === 2
+  })
+  t.deepEqual([...seen].toSorted(), [await start.pidOf('web.1'), await start.pidOf('web.2')].toSorted())
+  t.deepEqual(await query(run.database_url, 'SELECT count(*)::int AS count FROM tenants'), [{ count: 1 }])
+  await query(run.database_url, 'CREATE TABLE kept AS SELECT 1 AS one')
+  const demo = await demoOf(usedFolder)
+  const key = await readFile(join(usedFolder, 'webhook-secret.key'), 'utf8')
+  t.is(Buffer.from(key, 'base64').length, 32)
+  t.is((await stat(join(usedFolder, 'webhook-secret.key'))).mode & 0o777, 0o600)
+  await haveKey(start, key, ['web.1', 'web.2', 'worker.1', 'worker.2'])
+  t.is(await start.stop(), 0)
+  t.false(run.processes.some(({ pid }) => isAlive(pid)))
+  await t.throwsAsync(readFile(join(usedFolder, 'run.json')), { code: 'ENOENT' })
 
-    leftRunning = npmStart({ dataFolder: usedFolder, args: standIns })
-    const { database_url, base_url } = await leftRunning.ready()
-    t.deepEqual(await query(database_url, 'SELECT one FROM kept'), [{ one: 1 }])
-    t.deepEqual(await demoOf(usedFolder), { ...demo, base_url })
-    await haveKey(leftRunning, key, ['web.1', 'worker.1'])
-  },
-)
+  leftRunning = npmStart({ dataFolder: usedFolder, args: standIns })
+  const { database_url, base_url } = await leftRunning.ready()
+  t.deepEqual(await query(database_url, 'SELECT one FROM kept'), [{ one: 1 }])
+  t.deepEqual(await demoOf(usedFolder), { ...demo, base_url })
+  await haveKey(leftRunning, key, ['web.1', 'worker.1'])
+})
 
-test.serial('a start beside one that runs is refused, and told where that one serves', async t => {
+test('a start beside one that runs is refused, and told where that one serves', async t => {
   leftRunning = running()
   const { base_url } = await leftRunning.ready()
   const beside = npmStart({ dataFolder: usedFolder, args: standIns })
@@ -120,11 +117,11 @@ const signals: [string, { signal: (pid: number) => void; twice: boolean }][] = [
   ['Ctrl-C (SIGINT to the whole group), twice,', { signal: pid => process.kill(-pid, 'SIGINT'), twice: true }],
 ]
 for (const [what, how] of signals)
-  test.serial(`${what} lets the running request finish, stops all in order and exits 0`, async t => {
+  test(`${what} lets the running request finish, stops all in order and exits 0`, async t => {
     await stopsInOrder(t, running(), how)
   })
 
-test.serial('whatever dies is started again, and run.json follows', async t => {
+test('whatever dies is started again, and run.json follows', async t => {
   const start = running()
   const before = await start.ready()
   await query(before.database_url, 'CREATE TABLE kept_over_deaths AS SELECT 1 AS one')
@@ -140,7 +137,7 @@ test.serial('whatever dies is started again, and run.json follows', async t => {
   t.is(await start.stop(), 0)
 })
 
-test.serial('a killed npm start leaves no process behind and does not keep the next one from starting', async t => {
+test('a killed npm start leaves no process behind and does not keep the next one from starting', async t => {
   const dataFolder = usedFolder
   const first = running()
   const run = await first.ready()
@@ -171,7 +168,7 @@ const hangUps: [string, (pid: number) => void][] = [
   ['the death of npm alone', pid => process.kill(pid, 'SIGKILL')],
 ]
 for (const [what, hangUp] of hangUps) {
-  test.serial(`${what} lets the running request finish and leaves neither a process nor run.json`, async t => {
+  test(`${what} lets the running request finish and leaves neither a process nor run.json`, async t => {
     const start = running()
     const run = await start.ready()
     const request = fetch(`${run.base_url}/slow?ms=500`, { headers: { connection: 'close' } })
@@ -185,7 +182,7 @@ for (const [what, hangUp] of hangUps) {
   })
 }
 
-test.serial('a signal during the start ends it with 0 and leaves nothing behind', async t => {
+test('a signal during the start ends it with 0 and leaves nothing behind', async t => {
   await stopLeft()
   const start = npmStart({ dataFolder: usedFolder, args: standIns })
   await eventually(() => start.output().includes('postgres | started as process'))
@@ -194,7 +191,7 @@ test.serial('a signal during the start ends it with 0 and leaves nothing behind'
   t.false(isAlive(pid))
 })
 
-test.serial('with DATABASE_URL and REDIS_URL nothing embedded starts', async t => {
+test('with DATABASE_URL and REDIS_URL nothing embedded starts', async t => {
   const services = await testServices()
   const start = npmStart({
     dataFolder: await temporaryFolder(),
@@ -240,7 +237,7 @@ const wrongSettings: [string, { args?: string[]; env?: NodeJS.ProcessEnv }, RegE
   ],
 ]
 for (const [what, { args = [], env = {} }, message] of wrongSettings) {
-  test.serial(`${what} is one clear line and exit code 1`, async t => {
+  test(`${what} is one clear line and exit code 1`, async t => {
     const { code, output } = await endOf({ args, env })
     t.is(code, 1)
     t.regex(output, message)
@@ -262,7 +259,7 @@ async function endOf({ args = [], env = {} }: { args?: string[]; env?: NodeJS.Pr
   return { code, output }
 }
 
-test.serial('a port that is taken is one clear line and exit code 1', async t => {
+test('a port that is taken is one clear line and exit code 1', async t => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -273,7 +270,7 @@ test.serial('a port that is taken is one clear line and exit code 1', async t =>
   server.close()
 })
 
-test.serial('processes that cannot run end the start with exit code 1', async t => {
+test('processes that cannot run end the start with exit code 1', async t => {
   await stopLeft()
   const procfile = join(usedFolder, 'Procfile')
   await writeFile(procfile, 'web: node -e process.exit(7)')

@@ -23,13 +23,13 @@ test.after.always(() => rig.close())
 
 const guarantee = 'every acknowledged write of 20 tenants is there once, with its own answer'
 
-test.serial(`two drains of one tenant in one worker, since Redis is emptied: ${guarantee}`, async t => {
+test(`two drains of one tenant in one worker, since Redis is emptied: ${guarantee}`, async t => {
   await strikeWith(t, [['Redis emptied while a unit of work stands still']], { clients: 3, pauseMs: 600 })
 })
 
 // One load and one proof for all of them: each proof repeats every write with its key. Some strike at once, since the load goes on
 // while one waits for what each has broken; torture has each alone.
-test.serial(`stores and processes are killed, emptied, and a worker freezes: ${guarantee}`, async t => {
+test(`stores and processes are killed, emptied, and a worker freezes: ${guarantee}`, async t => {
   await rig.start('worker')
   await strikeWith(t, [
     ['Redis killed, everything forgotten', 'Postgres killed'],
@@ -38,7 +38,7 @@ test.serial(`stores and processes are killed, emptied, and a worker freezes: ${g
   ])
 })
 
-test.serial('the proof finds what is lost, what was changed, and what nobody was told of', async t => {
+test('the proof finds what is lost, what was changed, and what nobody was told of', async t => {
   const { pool, journal, tenants } = rig
   const customers = journal.acknowledged.map(({ write }) => write.key).filter(key => key.endsWith('-each-3'))
   const [lost = '', changed = ''] = customers

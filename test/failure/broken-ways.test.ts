@@ -7,7 +7,7 @@ import { apart } from '../support/suite.ts'
 import type { Way } from '../support/way.ts'
 import { kinds, openBrokenWays, startLoad, stores } from './broken-ways.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 /** Longer than every limit of an answer but a write's. */
 const BROKEN_MS = 8_000
@@ -34,7 +34,7 @@ test.after.always(() => broken.close())
 for (const kind of kinds)
   for (const store of stores)
     for (const [name, breakIt] of Object.entries(breakages))
-      test.serial(`${kind} to ${store}: ${name}`, async t => {
+      test(`${kind} to ${store}: ${name}`, async t => {
         const load = startLoad(broken)
         t.teardown(load.giveUp)
         await load.back()

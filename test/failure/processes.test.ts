@@ -17,7 +17,7 @@ import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 // One for all: it makes tenants and looks at the database, and does no commands. No answer is late because the machine is slow.
 const services = await testServices()
@@ -76,7 +76,7 @@ const stops: [string, (process: TestProcess) => Promise<number | null>][] = [
   ],
 ]
 for (const [what, stop] of stops)
-  test.serial(`${what}: a worker finishes its batch, a web process answers what runs; both exit 0`, async t => {
+  test(`${what}: a worker finishes its batch, a web process answers what runs; both exit 0`, async t => {
     const [web, worker] = await Promise.all([startProcess('web', env), startProcess('worker', env)])
     const before = new Set(await placesOf())
     const replies = burst(web, { each: 5 })
@@ -100,7 +100,7 @@ const absences: [string, (stores: Record<'postgres' | 'redis', PrivateServer>) =
   ['Redis is silent', ({ redis }) => redis.signal('SIGSTOP')],
 ]
 for (const [what, strike] of absences)
-  test.serial(`SIGTERM while ${what} ends every process with 0, in seconds`, async t => {
+  test(`SIGTERM while ${what} ends every process with 0, in seconds`, async t => {
     const [postgres, redis] = await Promise.all([privatePostgres(), privateRedis()])
     await migrate(postgres.url)
     const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, COMMAND_DEADLINE_MS: String(DEADLINE_MS) }
@@ -115,32 +115,29 @@ for (const [what, strike] of absences)
     await Promise.all([postgres.close(), redis.close()])
   })
 
-test.serial(
-  'a process that starts while PostgreSQL is away waits for it, and ends at once when it is told to',
-  async t => {
-    const postgres = await privatePostgres()
-    await migrate(postgres.url)
-    await postgres.kill()
-    const env = { DATABASE_URL: postgres.url, REDIS_URL: services.redisUrl }
-    const waiting = kinds.map(kind => startWaiting(kind, env))
-    for (const { lines } of waiting) await eventually(() => lines().length > 0, { what: 'a line about PostgreSQL' })
-    for (const { lines } of waiting)
-      t.deepEqual(
-        lines().map(({ level, msg }) => `${level} ${msg}`),
-        ['warn PostgreSQL is away: the start waits'],
-      )
-    const [first, ...others] = waiting
-    first?.child.kill('SIGTERM')
-    t.deepEqual(await beforeDeadline(first?.ended ?? Promise.resolve(null)), [0, null])
-    await postgres.start()
-    for (const { child, lines, ended } of others) {
-      await eventually(() => lines().some(({ msg }) => msg === 'serving'), { what: 'its service' })
-      child.kill('SIGTERM')
-      t.deepEqual(await ended, [0, null])
-    }
-    await postgres.close()
-  },
-)
+test('a process that starts while PostgreSQL is away waits for it, and ends at once when it is told to', async t => {
+  const postgres = await privatePostgres()
+  await migrate(postgres.url)
+  await postgres.kill()
+  const env = { DATABASE_URL: postgres.url, REDIS_URL: services.redisUrl }
+  const waiting = kinds.map(kind => startWaiting(kind, env))
+  for (const { lines } of waiting) await eventually(() => lines().length > 0, { what: 'a line about PostgreSQL' })
+  for (const { lines } of waiting)
+    t.deepEqual(
+      lines().map(({ level, msg }) => `${level} ${msg}`),
+      ['warn PostgreSQL is away: the start waits'],
+    )
+  const [first, ...others] = waiting
+  first?.child.kill('SIGTERM')
+  t.deepEqual(await beforeDeadline(first?.ended ?? Promise.resolve(null)), [0, null])
+  await postgres.start()
+  for (const { child, lines, ended } of others) {
+    await eventually(() => lines().some(({ msg }) => msg === 'serving'), { what: 'its service' })
+    child.kill('SIGTERM')
+    t.deepEqual(await ended, [0, null])
+  }
+  await postgres.close()
+})
 
 /** A process that does not serve yet, and its log. */
 function startWaiting(kind: (typeof kinds)[number], env: Record<string, string>) {
@@ -163,7 +160,7 @@ function startWaiting(kind: (typeof kinds)[number], env: Record<string, string>)
   return { child, ended: once(child, 'exit'), lines }
 }
 
-test.serial('a process whose supervisor is gone, and with it who read its log, ends when it is told to', async t => {
+test('a process whose supervisor is gone, and with it who read its log, ends when it is told to', async t => {
   const started = ['server/main.ts', 'workers/commands/main.ts', 'workers/webhooks/main.ts'].map(async script => {
     const child = spawn(process.execPath, [script], {
       env: {
@@ -189,7 +186,7 @@ test.serial('a process whose supervisor is gone, and with it who read its log, e
   t.deepEqual(await Promise.all(started), [0, 0, 0])
 })
 
-const onLinux = process.platform === 'linux' ? test.serial : test.serial.skip
+const onLinux = process.platform === 'linux' ? test : test.skip
 
 for (const signal of ['SIGTERM', 'SIGHUP'] as const)
   onLinux(`a process whose log cannot be written (a full disk) serves on; ${signal} ends it with 0`, async t => {

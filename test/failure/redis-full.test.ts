@@ -11,7 +11,7 @@ import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 const services = await testServices()
 const ownRedis = await privateRedis()
@@ -80,7 +80,7 @@ async function doctorOf(check: string) {
   return checks.find(one => one.check === check)
 }
 
-test.serial('with a full Redis every read is served, writes are 503, and /readyz and doctor say so', async t => {
+test('with a full Redis every read is served, writes are 503, and /readyz and doctor say so', async t => {
   const client = await tenant()
   await writesAreServed(t, client)
   await fill()
@@ -91,7 +91,7 @@ test.serial('with a full Redis every read is served, writes are 503, and /readyz
   await writesAreServed(t, client)
 })
 
-test.serial('with a full Redis each process holds a key to its rate, and unknown keys are refused as ever', async t => {
+test('with a full Redis each process holds a key to its rate, and unknown keys are refused as ever', async t => {
   const client = await service.tenant({ key: { ratePerMinute: 1, burst: 5 } })
   await fill()
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.get('/me')))
@@ -105,7 +105,7 @@ test.serial('with a full Redis each process holds a key to its rate, and unknown
   t.is((await client.get('/me')).status, 200, 'Redis counts again, from a whole burst on')
 })
 
-test.serial('with a Redis that cannot write its file the same is served, and doctor names the file', async t => {
+test('with a Redis that cannot write its file the same is served, and doctor names the file', async t => {
   const client = await tenant()
   const [, folder = ''] = (await redis.config('GET', 'dir')) as string[]
   // Where the snapshot is to lie stands a folder: it cannot be written, whoever runs the server.

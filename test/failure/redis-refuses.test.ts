@@ -13,7 +13,7 @@ import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 /** As docs/settings.md says. */
 const LEAST = '~* &* +@read +@write +@connection +@transaction +@pubsub +@scripting -@dangerous +info +time'.split(' ')
@@ -43,7 +43,7 @@ async function readiness() {
 const make = () => client.post('/products', { title: 'Bolt' })
 const isServing = () => eventually(async () => (await readiness())[0] === 200 && (await make()).status === 201)
 
-test.serial('the rights that the settings name are enough', async t => {
+test('the rights that the settings name are enough', async t => {
   t.is((await make()).status, 201)
   t.is((await client.get('/products')).status, 200)
   t.deepEqual(await readiness(), [200, 'ok'])
@@ -63,28 +63,25 @@ for (const [what, take, give, said] of [
   ['all keys', ['resetkeys'], ['~*'], /^refuses its user /],
   ['its password', ['resetpass'], ['>first'], /^refuses the user or password \(WRONGPASS\)$/],
 ] as const)
-  test.serial(
-    `a Redis that refuses ${what} is 503 and not ready, with the reason, until it allows it again`,
-    async t => {
-      await user(...take)
-      if (what === 'its password') await admin.call('CLIENT', 'KILL', 'USER', 'least')
-      const [status, reason] = await eventually(async () => {
-        const found = await readiness()
-        return found[1] !== 'ok' && found[1] !== 'no answer' && found
-      })
-      t.is(status, 503)
-      t.regex(reason, said)
-      const statuses = new Set([(await make()).status, (await client.get('/products')).status])
-      t.deepEqual(
-        [...statuses].filter(each => each !== 503 && each !== 200),
-        [],
-      )
-      await user(...give)
-      t.true(await isServing())
-    },
-  )
+  test(`a Redis that refuses ${what} is 503 and not ready, with the reason, until it allows it again`, async t => {
+    await user(...take)
+    if (what === 'its password') await admin.call('CLIENT', 'KILL', 'USER', 'least')
+    const [status, reason] = await eventually(async () => {
+      const found = await readiness()
+      return found[1] !== 'ok' && found[1] !== 'no answer' && found
+    })
+    t.is(status, 503)
+    t.regex(reason, said)
+    const statuses = new Set([(await make()).status, (await client.get('/products')).status])
+    t.deepEqual(
+      [...statuses].filter(each => each !== 503 && each !== 200),
+      [],
+    )
+    await user(...give)
+    t.true(await isServing())
+  })
 
-test.serial('no process starts with an address that no waiting mends, and each is told in one line', async t => {
+test('no process starts with an address that no waiting mends, and each is told in one line', async t => {
   const [ours, web] = [await authority(), createServer((_, response) => response.end('hello'))]
   const tls = await tlsInFrontOf(Number(new URL(server.url).port), await ours.issue({ names: 'DNS:localhost' }))
   await new Promise<void>(resolve => web.listen(0, '127.0.0.1', resolve))

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts'
 import { apart } from '../support/suite.ts'
 import { kinds, type Load, openBrokenWays, startLoad, stores, thrownAway } from './broken-ways.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 const broken = await openBrokenWays()
 test.after.always(() => broken.close())
@@ -24,24 +24,22 @@ async function attack(t: ExecutionContext, strike: (load: Load) => Promise<void>
 }
 
 for (const store of stores)
-  test.serial(`all connections to ${store} silent: everything once, and service again`, async t => {
+  test(`all connections to ${store} silent: everything once, and service again`, async t => {
     await attack(t, async () => {
       for (const kind of kinds) broken.ways[kind][store].silence()
     })
     for (const kind of kinds) t.true((await thrownAway(broken, kind, store)) > 0, `${kind} counts what it threw away`)
   })
 
-test.serial('PostgreSQL does what it is sent, and its answers are lost: everything once, and service again', t =>
+test('PostgreSQL does what it is sent, and its answers are lost: everything once, and service again', t =>
   attack(t, async () => {
     for (const kind of kinds) broken.ways[kind].postgres.swallowAnswers()
-  }),
-)
+  }))
 
-test.serial('a PostgreSQL that takes connections and answers nobody: 503 meanwhile, and service again', t =>
+test('a PostgreSQL that takes connections and answers nobody: 503 meanwhile, and service again', t =>
   attack(t, async load => {
     for (const kind of kinds) broken.ways[kind].postgres.silenceAll()
     const { read, write } = load.refused
     await eventually(() => load.refused.read > read && load.refused.write > write)
     for (const kind of kinds) await broken.ways[kind].postgres.mend()
-  }),
-)
+  }))

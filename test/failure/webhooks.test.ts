@@ -11,7 +11,7 @@ import { apart } from '../support/suite.ts'
 import { deliveriesOf, delivery, makePlace, startWebhookProcess, subscribe } from '../webhooks/bench.ts'
 import { type Receiver, receiver } from '../webhooks/receiver.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 /** The load leaves processors to the tests beside it. */
 const PAUSE_MS = 40
@@ -67,7 +67,7 @@ const more = (count: () => number, by: number) => {
   return eventually(() => count() >= wanted, { what: 'progress' })
 }
 
-test.serial('the webhook process killed again and again: every committed event arrives, and no other', async t => {
+test('the webhook process killed again and again: every committed event arrives, and no other', async t => {
   const services = await testServices()
   const service = await startService(services, { env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } })
   const env = {
@@ -97,38 +97,35 @@ test.serial('the webhook process killed again and again: every committed event a
   await services.close()
 })
 
-test.serial(
-  'the process of one delivery killed twice: it arrives, with one id, and the kills count as no attempt',
-  async t => {
-    const services = await testServices()
-    const service = await startService(services, { env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } })
-    const env = {
-      DATABASE_URL: services.databaseUrl,
-      REDIS_URL: services.redisUrl,
-      WEBHOOK_ALLOWED_NETWORKS: 'loopback',
-    }
-    const [client, hook] = [await service.tenant(), await receiver(() => {})]
-    const { id } = await subscribe(client, hook.url)
-    await makePlace(client)
-    for (let kill = 1; kill <= 2; kill++) {
-      const webhook = await startProcess('webhook', env)
-      await eventually(() => hook.arrivals.length === kill, { what: `request ${kill}` })
-      await webhook.end('SIGKILL')
-    }
-    hook.answer(response => void response.writeHead(200).end())
+test('the process of one delivery killed twice: it arrives, with one id, and the kills count as no attempt', async t => {
+  const services = await testServices()
+  const service = await startService(services, { env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } })
+  const env = {
+    DATABASE_URL: services.databaseUrl,
+    REDIS_URL: services.redisUrl,
+    WEBHOOK_ALLOWED_NETWORKS: 'loopback',
+  }
+  const [client, hook] = [await service.tenant(), await receiver(() => {})]
+  const { id } = await subscribe(client, hook.url)
+  await makePlace(client)
+  for (let kill = 1; kill <= 2; kill++) {
     const webhook = await startProcess('webhook', env)
-    const done = await eventually(() => delivery(client, id, ({ status }) => status === 'succeeded'))
-    t.is(done.attempts, 1)
-    t.is(hook.arrivals.length, 3)
-    t.is(new Set(hook.arrivals.map(({ headers }) => headers['webhook-id'])).size, 1)
-    t.is(await webhook.end('SIGTERM'), 0)
-    await hook.close()
-    await service.close()
-    await services.close()
-  },
-)
+    await eventually(() => hook.arrivals.length === kill, { what: `request ${kill}` })
+    await webhook.end('SIGKILL')
+  }
+  hook.answer(response => void response.writeHead(200).end())
+  const webhook = await startProcess('webhook', env)
+  const done = await eventually(() => delivery(client, id, ({ status }) => status === 'succeeded'))
+  t.is(done.attempts, 1)
+  t.is(hook.arrivals.length, 3)
+  t.is(new Set(hook.arrivals.map(({ headers }) => headers['webhook-id'])).size, 1)
+  t.is(await webhook.end('SIGTERM'), 0)
+  await hook.close()
+  await service.close()
+  await services.close()
+})
 
-test.serial('Redis emptied again and again: every committed event arrives, retries included', async t => {
+test('Redis emptied again and again: every committed event arrives, retries included', async t => {
   const [postgres, redis] = await Promise.all([privatePostgres(), privateRedis()])
   await migrate(postgres.url)
   const on = { databaseUrl: postgres.url, redisUrl: redis.url }
@@ -172,7 +169,7 @@ test.serial('Redis emptied again and again: every committed event arrives, retri
   await postgres.close()
 })
 
-test.serial('Postgres killed and restarted: deliveries go on by themselves', async t => {
+test('Postgres killed and restarted: deliveries go on by themselves', async t => {
   const [postgres, redis] = await Promise.all([privatePostgres(), privateRedis()])
   await migrate(postgres.url)
   const on = { databaseUrl: postgres.url, redisUrl: redis.url }

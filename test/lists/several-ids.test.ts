@@ -16,7 +16,7 @@ import { readerOn } from '../support/reader-on.ts'
 import { commandAt } from '../support/run-command.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 // One after the other: at once they would open as many connections, each of which plans all statements.
 const bench = await benchOfFile()
@@ -271,21 +271,18 @@ async function findsEach(t: ExecutionContext, endpoint: ListEndpoint, name: stri
 }
 
 for (const { endpoint, names, isByChange } of lists)
-  test.serial(
-    `GET ${endpoint.path} finds by several ids what each finds, on any page, beside any other filter`,
-    async t => {
-      for (const name of names) {
-        await findsEach(t, endpoint, name, {})
-        if (isByChange) await findsEach(t, endpoint, name, { updated_after: '2000-01-01' })
-        for (const other of names.filter(other => other !== name)) {
-          const ids = [...(await tellingIds(endpoint, other, {})).keys()]
-          await findsEach(t, endpoint, name, { [other]: ids.slice(0, 2).join() })
-        }
+  test(`GET ${endpoint.path} finds by several ids what each finds, on any page, beside any other filter`, async t => {
+    for (const name of names) {
+      await findsEach(t, endpoint, name, {})
+      if (isByChange) await findsEach(t, endpoint, name, { updated_after: '2000-01-01' })
+      for (const other of names.filter(other => other !== name)) {
+        const ids = [...(await tellingIds(endpoint, other, {})).keys()]
+        await findsEach(t, endpoint, name, { [other]: ids.slice(0, 2).join() })
       }
-    },
-  )
+    }
+  })
 
-test.serial('what names no ids or too many is refused by the name of the field', async t => {
+test('what names no ids or too many is refused by the name of the field', async t => {
   const hundred = Array.from({ length: 100 }, (_, at) => String(at + 1))
   const page = { after: null, limit: 9, order: 'asc' } as const
   const wrongs = [',', '1,', ',1', '1,,2', '1,x', '1, 2', '1;2', '9223372036854775808,1', [...hundred, '101'].join()]
@@ -300,7 +297,7 @@ test.serial('what names no ids or too many is refused by the name of the field',
     }
 })
 
-test.serial('ids of another tenant find nothing', async t => {
+test('ids of another tenant find nothing', async t => {
   for (const { endpoint, names } of lists.filter(({ endpoint }) => !endpoint.path.includes('{')))
     for (const name of names) {
       const ids = [...(await tellingIds(endpoint, name, {})).keys()].join()
@@ -312,7 +309,7 @@ test.serial('ids of another tenant find nothing', async t => {
     }
 })
 
-test.serial('every list of records takes id', t => {
+test('every list of records takes id', t => {
   const rowsWithoutId = [
     'listAvailability',
     'listStockValuation',

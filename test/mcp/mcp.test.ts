@@ -116,7 +116,7 @@ const answer = async (name: string, input: object = {}): Promise<Loose> => {
 const read = async (path: string): Promise<Loose> => (await tenant.get(path)).body
 const lastSequence = async () => (await read('/events?order=desc&limit=1')).data[0].sequence as number
 
-test.serial('clients are told what each tool is for, that one alone writes, and that texts are data', async t => {
+test('clients are told what each tool is for, that one alone writes, and that texts are data', async t => {
   t.deepEqual([owner.getProtocolEra(), reader.getProtocolEra()], ['modern', 'legacy'])
   const guide = await readFile(new URL('../../docs/mcp.md', import.meta.url), 'utf8')
   for (const client of [owner, reader]) {
@@ -140,7 +140,7 @@ test.serial('clients are told what each tool is for, that one alone writes, and 
   }
 })
 
-test.serial('questions are answered with the figures of the API, in pages', async t => {
+test('questions are answered with the figures of the API, in pages', async t => {
   const found = await answer('find', { kind: 'product', words: 'coffee green' })
   t.deepEqual(
     found.rows.map((row: Loose) => row.variants[0].sku),
@@ -205,7 +205,7 @@ test.serial('questions are answered with the figures of the API, in pages', asyn
   t.like(await answer('webhook_failures', { subscription_id: failures.rows[0].id }), { rows: [], next_cursor: '' })
 })
 
-test.serial('a draft writes nothing, and applying it many times at once books it once, as it was shown', async t => {
+test('a draft writes nothing, and applying it many times at once books it once, as it was shown', async t => {
   const booked = async (name: string, input: object) => {
     const before = await lastSequence()
     const drafted = await answer(name, input)
@@ -313,7 +313,7 @@ test.serial('a draft writes nothing, and applying it many times at once books it
   t.not((await booked('draft_sales_order', twice)).booked.id, (await booked('draft_sales_order', twice)).booked.id)
 })
 
-test.serial('what was not shown with this key, just now, is not applied', async t => {
+test('what was not shown with this key, just now, is not applied', async t => {
   const input = { customer: 'osterdeich', items: [{ product: 'FIL-SID', quantity: 1 }] }
   const { apply } = await answer('draft_sales_order', input)
   const before = await lastSequence()
@@ -355,7 +355,7 @@ test.serial('what was not shown with this key, just now, is not applied', async 
   t.regex(late.data.request_id, /^req_/)
 })
 
-test.serial('a draft that would be refused as things are now says so in the words of the service', async t => {
+test('a draft that would be refused as things are now says so in the words of the service', async t => {
   /** The service refuses the draft's request with what the draft has warned of. */
   const isWarned = async ({ warnings, would_be, apply }: Loose, error: string) => {
     const { data } = await call(owner, 'apply', apply)
@@ -404,7 +404,7 @@ test.serial('a draft that would be refused as things are now says so in the word
   await isWarned(await answer('draft_completion', { number: 'MO-00001' }), 'manufacturing_order_invalid_status')
 })
 
-test.serial('records are found by what people and models write of them', async t => {
+test('records are found by what people and models write of them', async t => {
   t.is((await answer('order_status', { kind: 'sales', number: 'so-00001' })).order.number, 'SO-00001')
   const { variants } = (await read('/products?sku=ESP-BEAN')).data[0]
   const items = [{ item_variant_id: variants[0].id, quantity: 1 }]
@@ -421,7 +421,7 @@ test.serial('records are found by what people and models write of them', async t
   }
 })
 
-test.serial('a confirmation ends after its time, and with its key or service', t => {
+test('a confirmation ends after its time, and with its key or service', t => {
   let now = 1_900_000_000_000
   const by = { token: 'mrk_a', baseUrl: 'http://a', now: () => now }
   const plan = { action: 'a', summary: 's', request: { body: { b: 1, a: [1, 2] } } }
@@ -436,7 +436,7 @@ test.serial('a confirmation ends after its time, and with its key or service', t
   t.is(confirming(by).check(plan, confirmation), 'expired')
 })
 
-test.serial('refusals carry code, words and request id, and bad input is named', async t => {
+test('refusals carry code, words and request id, and bad input is named', async t => {
   const foreign = await call(reader, 'shortages', { product: 'FIL-SID' })
   t.false(foreign.refused)
   const suppliers = await call(reader, 'find', { kind: 'supplier' })
@@ -499,7 +499,7 @@ test.serial('refusals carry code, words and request id, and bad input is named',
   }
 })
 
-test.serial('a client of either generation is told in words when any tool fails', async t => {
+test('a client of either generation is told in words when any tool fails', async t => {
   const items = [{ product: 'FIL-SID', quantity: 1 }]
   const apply = { action: 'create_sales_order', summary: 's', request: { body: {} }, confirmation: 'yes' }
   const inputs: Record<string, object> = {
@@ -540,7 +540,7 @@ test.serial('a client of either generation is told in words when any tool fails'
   said = said.slice(0, told)
 })
 
-test.serial('a spent rate and a key that is no longer valid are told in words', async t => {
+test('a spent rate and a key that is no longer valid are told in words', async t => {
   const { token, keyId } = await service.key(tenant.tenantId, { ratePerMinute: 1, burst: 1 })
   const told = said.length
   const client = await connectFirst(token)
@@ -552,20 +552,20 @@ test.serial('a spent rate and a key that is no longer valid are told in words', 
   said = said.slice(0, told)
 })
 
-test.serial('every answer matches the schema that clients are told', async t => {
+test('every answer matches the schema that clients are told', async t => {
   t.deepEqual(misfits, [])
   t.deepEqual([...checked].toSorted(), tools.map(({ name }) => name).toSorted())
   const { tools: listed } = await owner.listTools()
   for (const [at, { outputSchema }] of listed.entries()) t.deepEqual(outputSchema, tools[at]?.output as never)
 })
 
-test.serial('the key is never told, and nothing is logged of what is expected', t => {
+test('the key is never told, and nothing is logged of what is expected', t => {
   t.true(said.length > 10_000)
   t.false(said.includes(tenant.token) || said.includes(clerk.token) || said.includes('mrk_'))
   t.notRegex(said, /millrace mcp:/)
 })
 
-test.serial('what is no message of the protocol is told to whoever runs the server, in one line', async t => {
+test('what is no message of the protocol is told to whoever runs the server, in one line', async t => {
   await owner.transport?.send({ jsonrpc: '2.0' } as never)
   await eventually(() => said.includes('invalid_union'))
   t.true(/millrace mcp: .*invalid_union/.test(said))

@@ -10,7 +10,7 @@ import { runInTurn, startHousekeeping, watchChores } from '../../workers/houseke
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 const services = await testServices()
 const timeouts = { statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000 }
@@ -26,47 +26,44 @@ test.after.always(async () => {
 /** As if every chore had been begun an hour ago. */
 const anHourLater = (on = pool) => on.query(statement`update chores set begun_at = begun_at - interval '1 hour'`)
 
-test.serial(
-  'chores are first done within a minute of the start, then every ten minutes, and not after the close',
-  async t => {
-    let runs = 0
-    const chore = {
-      name: 'count',
-      doBatch: async () => {
-        runs++
-        return 0
-      },
+test('chores are first done within a minute of the start, then every ten minutes, and not after the close', async t => {
+  let runs = 0
+  const chore = {
+    name: 'count',
+    doBatch: async () => {
+      runs++
+      return 0
+    },
+  }
+  await anHourLater(single) // the connection is open before time stands still
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  t.teardown(() => mock.timers.reset())
+  const housekeeping = startHousekeeping({ pool: single, log }, [chore])
+  const runsAfter = async (ms: number, expected: number) => {
+    mock.timers.tick(ms)
+    let isLater = false
+    const untilLater = async () => {
+      while (runs < expected) await nextTurn()
+      await anHourLater(single)
+      isLater = true
     }
-    await anHourLater(single) // the connection is open before time stands still
-    mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
-    t.teardown(() => mock.timers.reset())
-    const housekeeping = startHousekeeping({ pool: single, log }, [chore])
-    const runsAfter = async (ms: number, expected: number) => {
-      mock.timers.tick(ms)
-      let isLater = false
-      const untilLater = async () => {
-        while (runs < expected) await nextTurn()
-        await anHourLater(single)
-        isLater = true
-      }
-      void untilLater()
-      // Slonik needs timers of a few ms too.
-      while (!isLater) {
-        mock.timers.tick(1)
-        await nextTurn()
-      }
-      return runs
+    void untilLater()
+    // Slonik needs timers of a few ms too.
+    while (!isLater) {
+      mock.timers.tick(1)
+      await nextTurn()
     }
-    t.is(runs, 0, 'not in the way of the start')
-    t.is(await runsAfter(60_000, 1), 1)
-    t.is(await runsAfter(600_000, 2), 2)
-    t.is(await runsAfter(600_000, 3), 3)
-    await housekeeping.close()
-    t.is(await runsAfter(6_000_000, 3), 3)
-  },
-)
+    return runs
+  }
+  t.is(runs, 0, 'not in the way of the start')
+  t.is(await runsAfter(60_000, 1), 1)
+  t.is(await runsAfter(600_000, 2), 2)
+  t.is(await runsAfter(600_000, 3), 3)
+  await housekeeping.close()
+  t.is(await runsAfter(6_000_000, 3), 3)
+})
 
-test.serial('of many processes one does a chore, also when the clock of PostgreSQL was ahead', async t => {
+test('of many processes one does a chore, also when the clock of PostgreSQL was ahead', async t => {
   let runs = 0
   const chore: Chore = {
     name: 'once',
@@ -88,7 +85,7 @@ test.serial('of many processes one does a chore, also when the clock of PostgreS
   t.is(runs, 3)
 })
 
-test.serial('a chore that fails twice is a metric and a fault of doctor, until it is done again', async t => {
+test('a chore that fails twice is a metric and a fault of doctor, until it is done again', async t => {
   let isBroken = true
   const chore: Chore = {
     name: 'broken',

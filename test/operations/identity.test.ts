@@ -12,8 +12,8 @@ import { startProcess } from '../support/processes.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
-const longTest = isAtLength ? test.serial : test.serial.skip
+const test = testsOf(import.meta, { isSerial: true })
+const longTest = isAtLength ? test : test.skip
 
 const services = ofTests(test, testServices)
 let observer: Client
@@ -66,7 +66,7 @@ longTest('each process says which program it is, and each connection whose it is
   await Promise.all(processes.map(each => each.end('SIGTERM')))
 })
 
-test.serial('an address that names its connections is left as it is', async t => {
+test('an address that names its connections is left as it is', async t => {
   const timeouts = { statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000 }
   const namesOver = async (databaseUrl: string) => {
     const pool = await createPool(databaseUrl, { ...timeouts, name: 'ours 1', size: 1 })

@@ -37,7 +37,7 @@ const periodsOf = async (table: string) =>
     )
   ).map(({ name }) => name)
 
-test.serial('a key has one effect though its copies run at once and would be logged in different periods', async t => {
+test('a key has one effect though its copies run at once and would be logged in different periods', async t => {
   await execute(`
     insert into tenants (tenant_id, name, owner_email) values (1, 'T', 'o'), (2, 'T', 'o');
     insert into tenant_streams (tenant_id) values (1), (2);
@@ -62,7 +62,7 @@ test.serial('a key has one effect though its copies run at once and would be log
   await execute('alter table commands alter column created_at set default now()')
 })
 
-test.serial('periods are made ahead, old ones go as a whole, and what comes later than all is kept', async t => {
+test('periods are made ahead, old ones go as a whole, and what comes later than all is kept', async t => {
   for (const [table, chore] of [['commands', commandPeriods] as const, ['events', eventPeriods] as const]) {
     await execute(`
       drop table ${table}_before;
@@ -103,7 +103,7 @@ test.serial('periods are made ahead, old ones go as a whole, and what comes late
   )
 })
 
-const onLocalTables = readAddress(databaseUrl).isDistributed ? test.skip : test.serial
+const onLocalTables = readAddress(databaseUrl).isDistributed ? test.skip : test
 onLocalTables('rows and periods that a wrong clock put years ahead stop no period from being made', async t => {
   const clock = await databaseClock(databaseUrl, pool)
   const wrong = await createPool(clock.url, { ...timeouts, size: 1 })

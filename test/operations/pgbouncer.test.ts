@@ -17,7 +17,7 @@ import { temporaryFolder } from '../support/servers.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const REFUSAL =
@@ -49,7 +49,7 @@ const ended = (args: readonly string[], env: NodeJS.ProcessEnv) =>
     ({ code, stdout, stderr }) => ({ code, out: stdout, err: stderr }),
   )
 
-test.serial('session pooling serves, migrates and keeps schema, limits and plans', async t => {
+test('session pooling serves, migrates and keeps schema, limits and plans', async t => {
   // A process has up to 14 connections.
   const url = new URL(await pooler(t, { pool_mode: 'session', default_pool_size: 100 }))
   url.searchParams.set('schema', 'pooled')
@@ -81,7 +81,7 @@ test.serial('session pooling serves, migrates and keeps schema, limits and plans
   t.deepEqual(await Promise.all(processes.map(each => each.end('SIGTERM'))), [0, 0, 0])
 })
 
-test.serial('every process and npm start refuse transaction pooling in one line, and exit with 1', async t => {
+test('every process and npm start refuse transaction pooling in one line, and exit with 1', async t => {
   const env = settings(await pooler(t, { pool_mode: 'transaction' }))
   for (const script of ['server/main.ts', 'workers/commands/main.ts', 'workers/webhooks/main.ts', 'bin/start.ts']) {
     const { code, out, err } = await ended([script], { ...env, MILLRACE_DATA: await temporaryFolder() })
@@ -90,7 +90,7 @@ test.serial('every process and npm start refuse transaction pooling in one line,
   }
 })
 
-test.serial('migrate and doctor refuse transaction pooling in one line, and exit with 1', async t => {
+test('migrate and doctor refuse transaction pooling in one line, and exit with 1', async t => {
   const env = settings(await pooler(t, { pool_mode: 'transaction' }))
   const migrated = await typed(['migrate'], env)
   t.is(migrated.status, 1)
@@ -102,7 +102,7 @@ test.serial('migrate and doctor refuse transaction pooling in one line, and exit
   t.regex(`${found}: ${advice}`, REFUSAL)
 })
 
-test.serial('a web process refuses a replica behind transaction pooling', async t => {
+test('a web process refuses a replica behind transaction pooling', async t => {
   const DATABASE_READ_URL = await pooler(t, { pool_mode: 'transaction' })
   const { code, err } = await ended(['server/main.ts'], { ...settings(services.databaseUrl), DATABASE_READ_URL })
   t.is(code, 1)
@@ -126,7 +126,7 @@ async function keepBusy(t: ExecutionContext, connectionString: string): Promise<
 
 for (const pool_mode of ['transaction', 'statement'] as const)
   for (const more of [{}, { server_round_robin: 1 }, { default_pool_size: 1 }, { server_reset_query_always: 1 }])
-    test.serial(`${pool_mode} pooling is seen, idle and busy, with ${JSON.stringify(more)}`, async t => {
+    test(`${pool_mode} pooling is seen, idle and busy, with ${JSON.stringify(more)}`, async t => {
       const url = await pooler(t, { pool_mode, ...more })
       await t.throwsAsync(openClient(url), { instanceOf: SharedSessions })
       await keepBusy(t, url)
@@ -134,7 +134,7 @@ for (const pool_mode of ['transaction', 'statement'] as const)
     })
 
 for (const default_pool_size of [1, 2, 20])
-  test.serial(`session pooling with ${default_pool_size} sessions is never taken for another`, async t => {
+  test(`session pooling with ${default_pool_size} sessions is never taken for another`, async t => {
     const url = await pooler(t, { pool_mode: 'session', default_pool_size })
     const { end } = await openClient(url)
     await t.notThrowsAsync(end())

@@ -107,27 +107,24 @@ async function agrees(t: ExecutionContext, databases: Databases): Promise<void> 
   t.like(await inWest(databases), { status: 'ok', found: 'agrees' })
 }
 
-test.serial(
-  'a cell that was restored alone has lost what the directory names: 401, told by doctor, forgotten',
-  async t => {
-    const restored = { main: now.main, west: backup.west }
-    t.deepEqual(await answers(restored, [ofMain, ofWest, later, secondKey]), [201, 201, 401, 401])
-    t.regex((await run(restored, `tenant update ${later.tenantId} --plan pro`)).said, /there is no tenant/)
-    t.like(await inWest(restored), {
-      status: 'warning',
-      found: `names 1 tenant (${later.tenantId}) and 1 key (of ${ofWest.tenantId}), which the cell does not have`,
-    })
-    // On a copy, since the next tests want the directory as it was.
-    const mended = { main: await copyOf(now.main), west: backup.west }
-    const { cells } = await json(mended, 'cell refresh')
-    const nothing = { tenants: [], keys: 0 }
-    const forgotten = { tenants: [later.tenantId], keys: 2 }
-    t.deepEqual(cells, [{ cell: 'west', forgotten, taken_in: nothing, left_alone: [] }])
-    await agrees(t, mended)
-  },
-)
+test('a cell that was restored alone has lost what the directory names: 401, told by doctor, forgotten', async t => {
+  const restored = { main: now.main, west: backup.west }
+  t.deepEqual(await answers(restored, [ofMain, ofWest, later, secondKey]), [201, 201, 401, 401])
+  t.regex((await run(restored, `tenant update ${later.tenantId} --plan pro`)).said, /there is no tenant/)
+  t.like(await inWest(restored), {
+    status: 'warning',
+    found: `names 1 tenant (${later.tenantId}) and 1 key (of ${ofWest.tenantId}), which the cell does not have`,
+  })
+  // On a copy, since the next tests want the directory as it was.
+  const mended = { main: await copyOf(now.main), west: backup.west }
+  const { cells } = await json(mended, 'cell refresh')
+  const nothing = { tenants: [], keys: 0 }
+  const forgotten = { tenants: [later.tenantId], keys: 2 }
+  t.deepEqual(cells, [{ cell: 'west', forgotten, taken_in: nothing, left_alone: [] }])
+  await agrees(t, mended)
+})
 
-test.serial('a main cell that was restored alone takes the tenants of the others in again', async t => {
+test('a main cell that was restored alone takes the tenants of the others in again', async t => {
   const restored = { main: backup.main, west: now.west }
   t.deepEqual(await answers(restored, [ofMain, ofWest, later, secondKey]), [201, 201, 401, 401])
   t.like(await inWest(restored), {
@@ -140,7 +137,7 @@ test.serial('a main cell that was restored alone takes the tenants of the others
   t.deepEqual(await answers(restored, [ofMain, ofWest, later, secondKey]), [201, 201, 201, 201])
 })
 
-test.serial('a main cell from before a cell was added knows it again, by its number', async t => {
+test('a main cell from before a cell was added knows it again, by its number', async t => {
   const restored = { main: beforeCells, west: now.west }
   t.like(await inWest(restored), { status: 'fault' })
   t.regex((await run(restored, 'cell refresh')).said, /cell add west/)
@@ -152,7 +149,7 @@ test.serial('a main cell from before a cell was added knows it again, by its num
   t.regex((await run(restored, 'cell add west')).said, /north has the number 1, in whose steps west gave out ids/)
 })
 
-test.serial('a tenant that a restore brought back into a second cell is named, and nothing is decided', async t => {
+test('a tenant that a restore brought back into a second cell is named, and nothing is decided', async t => {
   const { tenantId } = ofMain
   const back = `insert into tenants (tenant_id, name, owner_email) values (${tenantId}, 'Acme', 'o')`
   await sql(now.west, `${back}; insert into tenant_streams (tenant_id) values (${tenantId})`)

@@ -10,12 +10,12 @@ import { ofTests, ownService } from '../support/of-file.ts'
 import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 /** Of its own: counts look at whole tables. */
 const service = ofTests(test, () => ownService({ env: { REPLAY_CACHE_SECONDS: '60' } }))
 
-test.serial('refusals go after an hour, younger ones stay', async t => {
+test('refusals go after an hour, younger ones stay', async t => {
   const { tenantId } = await service.tenant()
   await service.pool.query(statement`
     insert into refused_commands (tenant_id, claim_id, idempotency_key, refusal, created_at)
@@ -25,7 +25,7 @@ test.serial('refusals go after an hour, younger ones stay', async t => {
   t.is(await runChore(service.pool, oldRefusals), 0)
 })
 
-test.serial('counts of quotas go by their days, thousands in batches, and those of the same key stay', async t => {
+test('counts of quotas go by their days, thousands in batches, and those of the same key stay', async t => {
   const { tenantId } = await service.tenant()
   await service.pool.query(statement`
     insert into spent_documents (tenant_id, quota_group, quota_day, documents)
@@ -34,42 +34,39 @@ test.serial('counts of quotas go by their days, thousands in batches, and those 
   t.is(await runChore(service.pool, oldQuotaCounts), 0)
 })
 
-test.serial(
-  'keys go 98 days after their end, thousands in batches; valid, younger and still tried ones stay',
-  async t => {
-    const { tenantId, keyId } = await service.tenant()
-    const keys = (name: string, key: { made?: string; expired?: string; revoked?: string }, many = 1) =>
-      service.pool.query(statement`
+test('keys go 98 days after their end, thousands in batches; valid, younger and still tried ones stay', async t => {
+  const { tenantId, keyId } = await service.tenant()
+  const keys = (name: string, key: { made?: string; expired?: string; revoked?: string }, many = 1) =>
+    service.pool.query(statement`
       insert into api_keys (tenant_id, name, user_name, token_hash, scopes, quota_group, created_at, expires_at, revoked_at)
       select ${tenantId}::bigint, ${name}, 'owner', sha256(convert_to(${name} || n, 'UTF8')), '{}', 1,
         now() - ${key.made ?? '200 days'}::interval, now() - ${key.expired ?? null}::interval,
         now() - ${key.revoked ?? null}::interval
       from generate_series(1, ${many}::int) n`)
-    await keys('expired', { expired: '98 days 1 minute' }, 5_000)
-    await keys('revoked', { revoked: '98 days 1 minute' })
-    await keys('revoked before it would expire', { expired: '-1 day', revoked: '98 days 1 minute' })
-    const staying: Record<string, Parameters<typeof keys>[1]> = {
-      'made expired': { made: '97 days', expired: '99 days' },
-      'ended lately': { expired: '97 days 23 hours' },
-      'revoked lately, after it had expired': { expired: '150 days', revoked: '97 days' },
-      'revoked lately': { revoked: '97 days 23 hours' },
-      'still tried': { expired: '150 days' },
-      'to end': { expired: '-1 day' },
-      'without end': {},
-    }
-    for (const [name, key] of Object.entries(staying)) await keys(name, key)
-    await service.pool.query(statement`
+  await keys('expired', { expired: '98 days 1 minute' }, 5_000)
+  await keys('revoked', { revoked: '98 days 1 minute' })
+  await keys('revoked before it would expire', { expired: '-1 day', revoked: '98 days 1 minute' })
+  const staying: Record<string, Parameters<typeof keys>[1]> = {
+    'made expired': { made: '97 days', expired: '99 days' },
+    'ended lately': { expired: '97 days 23 hours' },
+    'revoked lately, after it had expired': { expired: '150 days', revoked: '97 days' },
+    'revoked lately': { revoked: '97 days 23 hours' },
+    'still tried': { expired: '150 days' },
+    'to end': { expired: '-1 day' },
+    'without end': {},
+  }
+  for (const [name, key] of Object.entries(staying)) await keys(name, key)
+  await service.pool.query(statement`
     insert into security_networks (tenant_id, day, key_id, network, network_before, first_seen, last_seen)
     select tenant_id, current_date, id, '\\x00', '\\x00', now(), now() from api_keys where name = 'still tried'`)
-    t.is(await runChore(service.pool, endedKeys), 5_002)
-    const left = await service.pool.any(rows(v.object({ id: v.string(), name: v.string() }))`
+  t.is(await runChore(service.pool, endedKeys), 5_002)
+  const left = await service.pool.any(rows(v.object({ id: v.string(), name: v.string() }))`
     select id::text as id, name from api_keys where tenant_id = ${tenantId}::bigint`)
-    t.deepEqual(left.flatMap(({ id, name }) => (id === keyId ? [] : [name])).sort(), Object.keys(staying).sort())
-    t.is(await runChore(service.pool, endedKeys), 0)
-  },
-)
+  t.deepEqual(left.flatMap(({ id, name }) => (id === keyId ? [] : [name])).sort(), Object.keys(staying).sort())
+  t.is(await runChore(service.pool, endedKeys), 0)
+})
 
-test.serial('writes leave nothing in Redis that stays, but a few keys for each tenant', async t => {
+test('writes leave nothing in Redis that stays, but a few keys for each tenant', async t => {
   const redis = new Redis(service.redisUrl)
   const staying = async () => {
     const keys = await redis.keys('*')

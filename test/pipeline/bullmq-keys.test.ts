@@ -15,7 +15,7 @@ import { noteCommand } from '../support/pipeline.ts'
 import { ownRedis } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const TENANT = '1'
 const TOKEN = 'token'
@@ -149,7 +149,7 @@ async function drained({ queues }: Side): Promise<void> {
 /** Which attempt at a job this is nobody asks. */
 const ATTEMPTS = ['JOB0.value.ats']
 
-test.serial('a claim makes a tenant ready as BullMQ’s own add does, also while its job is active', async t => {
+test('a claim makes a tenant ready as BullMQ’s own add does, also while its job is active', async t => {
   const { ours, theirs } = twoSides()
   for (const side of [ours, theirs]) await prepared(side)
   t.deepEqual(await claim(ours), { kind: 'fresh', isUnready: false })
@@ -179,7 +179,7 @@ test.serial('a claim makes a tenant ready as BullMQ’s own add does, also while
   )
 })
 
-test.serial('a tenant is taken, its lease kept and ended as BullMQ’s own calls do', async t => {
+test('a tenant is taken, its lease kept and ended as BullMQ’s own calls do', async t => {
   const { ours, theirs } = twoSides()
   for (const side of [ours, theirs]) await prepared(side)
   const given = command('first')
@@ -236,39 +236,36 @@ test.serial('a tenant is taken, its lease kept and ended as BullMQ’s own calls
   t.deepEqual(Object.keys(left).sort(), ['meta', 'stalled-check'])
 })
 
-test.serial(
-  'the tenants that have waited longest are taken, each with its commands, and those that wait wake another',
-  async t => {
-    const side = sideOf(1)
-    await prepared(side)
-    const claims = new Claims(redis, () => side.tag)
-    const options = { dailyDocuments: 100, runningTtlMs: 600_000 }
-    const given = ['11', '12', '13'].flatMap(tenant =>
-      ['a', 'b'].map(text => noteCommand(tenant, 'test-server', `${tenant} ${text}`)),
-    )
-    t.deepEqual(
-      (await Promise.all(given.map(each => claims.claim(each, options)))).map(({ kind }) => kind),
-      given.map(() => 'fresh'),
-    )
-    const taker = readyTaker(side)
-    const first = await taker.take(2, 1)
-    t.deepEqual(
-      first.map(({ lease, taken }) => [lease.tenantId, taken.queued.map(({ command }) => command.body), taken.waiting]),
-      [
-        ['11', [given[0]?.body], 1],
-        ['12', [given[2]?.body], 1],
-      ],
-    )
-    t.is(await redis.zcard(`${side.tag}:ready:marker`), 1)
-    t.deepEqual(
-      (await taker.take(2, 9)).map(({ taken }) => taken.queued.length),
-      [2],
-    )
-    t.is(await redis.zcard(`${side.tag}:ready:marker`), 0)
-  },
-)
+test('the tenants that have waited longest are taken, each with its commands, and those that wait wake another', async t => {
+  const side = sideOf(1)
+  await prepared(side)
+  const claims = new Claims(redis, () => side.tag)
+  const options = { dailyDocuments: 100, runningTtlMs: 600_000 }
+  const given = ['11', '12', '13'].flatMap(tenant =>
+    ['a', 'b'].map(text => noteCommand(tenant, 'test-server', `${tenant} ${text}`)),
+  )
+  t.deepEqual(
+    (await Promise.all(given.map(each => claims.claim(each, options)))).map(({ kind }) => kind),
+    given.map(() => 'fresh'),
+  )
+  const taker = readyTaker(side)
+  const first = await taker.take(2, 1)
+  t.deepEqual(
+    first.map(({ lease, taken }) => [lease.tenantId, taken.queued.map(({ command }) => command.body), taken.waiting]),
+    [
+      ['11', [given[0]?.body], 1],
+      ['12', [given[2]?.body], 1],
+    ],
+  )
+  t.is(await redis.zcard(`${side.tag}:ready:marker`), 1)
+  t.deepEqual(
+    (await taker.take(2, 9)).map(({ taken }) => taken.queued.length),
+    [2],
+  )
+  t.is(await redis.zcard(`${side.tag}:ready:marker`), 0)
+})
 
-test.serial('a tenant whose holder died is ready again at the second look without its lease', async t => {
+test('a tenant whose holder died is ready again at the second look without its lease', async t => {
   const side = sideOf(1)
   await prepared(side)
   await claim(side)
@@ -287,7 +284,7 @@ test.serial('a tenant whose holder died is ready again at the second look withou
   )
 })
 
-test.serial('a claim makes a tenant ready behind those that wait', async t => {
+test('a claim makes a tenant ready behind those that wait', async t => {
   const { ours, theirs } = twoSides()
   for (const side of [ours, theirs]) {
     await prepared(side)
@@ -301,7 +298,7 @@ test.serial('a claim makes a tenant ready behind those that wait', async t => {
   }
 })
 
-test.serial('a claim leaves a paused ready queue to BullMQ, and nobody takes a tenant there', async t => {
+test('a claim leaves a paused ready queue to BullMQ, and nobody takes a tenant there', async t => {
   const side = sideOf(1)
   await prepared(side)
   await side.queues.makeReady(TENANT)
@@ -343,14 +340,14 @@ const WAYS = {
 }
 
 for (const [way, add] of Object.entries(WAYS))
-  test.serial(`${way} queues a command as BullMQ’s own add does`, async t => {
+  test(`${way} queues a command as BullMQ’s own add does`, async t => {
     const { ours, theirs } = await threeCommands(add)
     const mine = await tenantKeys(ours)
     t.deepEqual(Object.keys(mine).sort(), ['JOB0', 'JOB1', 'JOB2', 'wait'])
     t.deepEqual(mine, without(t, await tenantKeys(theirs), [...NOT_OF_TENANTS, ...idsOf('JOB0', 'JOB1', 'JOB2')]))
   })
 
-test.serial('commands are taken, put back and finished as BullMQ’s own calls do', async t => {
+test('commands are taken, put back and finished as BullMQ’s own calls do', async t => {
   const { ours, theirs, queue, taker } = await threeCommands(claim)
   const take = async () => {
     await queue.take(2)
@@ -373,7 +370,7 @@ test.serial('commands are taken, put back and finished as BullMQ’s own calls d
   await same(idsOf('JOB2'))
 })
 
-test.serial('a command is taken back as BullMQ removes a job', async t => {
+test('a command is taken back as BullMQ removes a job', async t => {
   const { ours, theirs } = await threeCommands(claim)
   const [, second = ''] = ours.jobIds
   const taken = { ...command('two'), requestId: second }

@@ -10,7 +10,7 @@ import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 const services = await testServices()
 /** Without a worker: each test says what the clock of its own says. */
@@ -54,7 +54,7 @@ async function variantOf(client: Client): Promise<string> {
 const idsOf = async (client: Client, path: string) =>
   (await client.get(path)).body.data.map(({ id }: Loose) => id) as string[]
 
-test.serial('a worker whose clock is 30 s ahead stamps the time of the database', async t => {
+test('a worker whose clock is 30 s ahead stamps the time of the database', async t => {
   const client = await service.tenant()
   const setRight = clockAhead(30_000)
   t.teardown(setRight)
@@ -79,28 +79,25 @@ test.serial('a worker whose clock is 30 s ahead stamps the time of the database'
   }
 })
 
-test.serial(
-  'a tenant whose time is a day ahead of the clock goes on from there, and its lists skip nothing',
-  async t => {
-    const client = await service.tenant()
-    const right = await startService(services)
-    t.teardown(() => right.close())
-    const variant = await variantOf(client)
-    const ahead = new Date(Date.now() + 86_400_000).toISOString()
-    await pool.query(
-      statement`update tenant_streams set last_command_at = ${ahead}::timestamptz where tenant_id = ${client.tenantId}::bigint`,
-    )
-    const [first, second] = [await adjust(client, variant), await adjust(client, variant)]
-    t.true(ahead < first.created_at && first.created_at < second.created_at)
-    t.deepEqual(await idsOf(client, `/stock-adjustments?created_after=${ahead}`), [first.id, second.id])
-    t.deepEqual(await idsOf(client, `/stock-adjustments?created_before=${second.created_at}`), [first.id])
-    // "In the future" is what lies ahead of the tenant's time.
-    const items = [{ item_variant_id: variant, quantity: 1 }]
-    const later = (ms: number) => new Date(Date.parse(second.created_at) + ms).toISOString()
-    t.is((await client.post('/stock-adjustments', { items, date: later(240_000) })).status, 201)
-    t.is((await client.post('/stock-adjustments', { items, date: later(400_000) })).status, 422)
-  },
-)
+test('a tenant whose time is a day ahead of the clock goes on from there, and its lists skip nothing', async t => {
+  const client = await service.tenant()
+  const right = await startService(services)
+  t.teardown(() => right.close())
+  const variant = await variantOf(client)
+  const ahead = new Date(Date.now() + 86_400_000).toISOString()
+  await pool.query(
+    statement`update tenant_streams set last_command_at = ${ahead}::timestamptz where tenant_id = ${client.tenantId}::bigint`,
+  )
+  const [first, second] = [await adjust(client, variant), await adjust(client, variant)]
+  t.true(ahead < first.created_at && first.created_at < second.created_at)
+  t.deepEqual(await idsOf(client, `/stock-adjustments?created_after=${ahead}`), [first.id, second.id])
+  t.deepEqual(await idsOf(client, `/stock-adjustments?created_before=${second.created_at}`), [first.id])
+  // "In the future" is what lies ahead of the tenant's time.
+  const items = [{ item_variant_id: variant, quantity: 1 }]
+  const later = (ms: number) => new Date(Date.parse(second.created_at) + ms).toISOString()
+  t.is((await client.post('/stock-adjustments', { items, date: later(240_000) })).status, 201)
+  t.is((await client.post('/stock-adjustments', { items, date: later(400_000) })).status, 422)
+})
 
 /** Answers with the time at which it runs. */
 const tellTime = command({
@@ -116,7 +113,7 @@ const tellTime = command({
   decide: (_request, _facts, { now }) => ({ body: JSON.stringify(now), events: [] }),
 })
 
-test.serial('units of work that follow each other within a millisecond have times of their own', async t => {
+test('units of work that follow each other within a millisecond have times of their own', async t => {
   const { tenantId: id } = await service.tenant()
   const units = unitRunner(services.databaseUrl, [tellTime])
   t.teardown(() => units.close())
@@ -133,7 +130,7 @@ test.serial('units of work that follow each other within a millisecond have time
   t.true(times.every(time => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time)))
 })
 
-const withClock = hasDatabaseClock(services.databaseUrl) ? test.serial : test.skip
+const withClock = hasDatabaseClock(services.databaseUrl) ? test : test.skip
 withClock(
   'while the clocks of PostgreSQL and the worker are apart nothing is written, and then all goes on',
   async t => {

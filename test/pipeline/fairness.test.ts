@@ -35,7 +35,7 @@ async function startOther(t: ExecutionContext): Promise<TestService> {
   return other
 }
 
-test.serial('what comes after the flood of one tenant is done before the flood is over', async t => {
+test('what comes after the flood of one tenant is done before the flood is over', async t => {
   const FLOOD = 500
   const [flooder, calm] = [await service.tenant(), await service.tenant()]
   const queued = async (tenantId: string, commands: number) => (await redis.llen(`{s0}:t${tenantId}:wait`)) === commands
@@ -53,7 +53,7 @@ test.serial('what comes after the flood of one tenant is done before the flood i
   t.log(`${before} of ${FLOOD} were done before it`)
 })
 
-test.serial('two hundred identical requests over two web processes have one effect and one answer', async t => {
+test('two hundred identical requests over two web processes have one effect and one answer', async t => {
   const client = await service.tenant()
   const twin = (await (await startOther(t)).key(client.tenantId)).client
   const replies = await Promise.all(
@@ -64,7 +64,7 @@ test.serial('two hundred identical requests over two web processes have one effe
   t.deepEqual(await notesOf(service.pool, client.tenantId), ['once'])
 })
 
-test.serial('twenty bodies under one key at once: one wins, the others are conflicts', async t => {
+test('twenty bodies under one key at once: one wins, the others are conflicts', async t => {
   const client = await service.tenant()
   const twin = (await (await startOther(t)).key(client.tenantId)).client
   const replies = await Promise.all(

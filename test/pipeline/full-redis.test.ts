@@ -14,7 +14,7 @@ import { type Client, type Reply, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const LIMIT_BYTES = 12 * 1024 * 1024
 /** An accepted write that nobody runs is answered after this; a refused one long before. */
@@ -72,7 +72,7 @@ async function timed(answer: Promise<Reply>): Promise<readonly [number, 'at once
   return [status, performance.now() - began < AT_ONCE_MS ? 'at once' : 'late']
 }
 
-test.serial('a small answer is kept for an hour; a large one is replayed from the command log', async t => {
+test('a small answer is kept for an hour; a large one is replayed from the command log', async t => {
   const write = async (client: Client, description: string) => {
     const key = randomUUID()
     const first = await client.post('/products', { ...product, description }, key)
@@ -85,7 +85,7 @@ test.serial('a small answer is kept for an hour; a large one is replayed from th
   t.deepEqual(await write(await service.tenant(), randomBytes(5_000).toString('hex')), [])
 })
 
-test.serial('however many answers there are, a quarter of Redis stays free of them', async t => {
+test('however many answers there are, a quarter of Redis stays free of them', async t => {
   const answer = (n: number) =>
     settle(noteCommand('1', 'test-server', `${n}`), {
       outcome: 'done',
@@ -102,34 +102,31 @@ test.serial('however many answers there are, a quarter of Redis stays free of th
   t.true(isReplay(await client.post('/products', product, key)))
 })
 
-test.serial(
-  'a Redis that is nearly full refuses writes at once and keeps nothing of them; reads and replays are served',
-  async t => {
-    const client = await service.tenant()
-    const [known, other] = [randomUUID(), randomUUID()]
-    const made = await client.post('/products', product, known)
-    await redis.flushdb()
-    await fill(0.93)
-    const before = await keysOf(client.tenantId)
-    t.deepEqual(await timed(client.post('/products', product, other)), [503, 'at once'])
-    const entry = { method: 'POST', path: '/products', body: product, idempotency_key: other }
-    t.deepEqual(await timed(client.request('POST', '/bulk', { body: { mode: 'all', requests: [entry] }, key: null })), [
-      503,
-      'at once',
-    ])
-    const each = await client.request('POST', '/bulk', { body: { mode: 'each', requests: [entry] }, key: null })
-    t.is(each.body.results[0].status, 503)
-    t.deepEqual(await keysOf(client.tenantId), before)
-    t.is((await client.get(`/products/${made.body.id}`)).status, 200)
-    const replayed = await client.post('/products', product, known)
-    t.deepEqual([replayed.text, isReplay(replayed)], [made.text, true])
-    await empty()
-    const done = await client.post('/products', product, other)
-    t.deepEqual([done.status, isReplay(done)], [201, false])
-  },
-)
+test('a Redis that is nearly full refuses writes at once and keeps nothing of them; reads and replays are served', async t => {
+  const client = await service.tenant()
+  const [known, other] = [randomUUID(), randomUUID()]
+  const made = await client.post('/products', product, known)
+  await redis.flushdb()
+  await fill(0.93)
+  const before = await keysOf(client.tenantId)
+  t.deepEqual(await timed(client.post('/products', product, other)), [503, 'at once'])
+  const entry = { method: 'POST', path: '/products', body: product, idempotency_key: other }
+  t.deepEqual(await timed(client.request('POST', '/bulk', { body: { mode: 'all', requests: [entry] }, key: null })), [
+    503,
+    'at once',
+  ])
+  const each = await client.request('POST', '/bulk', { body: { mode: 'each', requests: [entry] }, key: null })
+  t.is(each.body.results[0].status, 503)
+  t.deepEqual(await keysOf(client.tenantId), before)
+  t.is((await client.get(`/products/${made.body.id}`)).status, 200)
+  const replayed = await client.post('/products', product, known)
+  t.deepEqual([replayed.text, isReplay(replayed)], [made.text, true])
+  await empty()
+  const done = await client.post('/products', product, other)
+  t.deepEqual([done.status, isReplay(done)], [201, false])
+})
 
-test.serial('writes that meet a Redis that fills up are done or refused, and none waits', async t => {
+test('writes that meet a Redis that fills up are done or refused, and none waits', async t => {
   const clients = await Promise.all(Array.from({ length: 5 }, () => service.tenant()))
   await fill(0.85)
   let isFull = false
@@ -154,7 +151,7 @@ test.serial('writes that meet a Redis that fills up are done or refused, and non
   }
 })
 
-test.serial('with no byte left a claim is refused and leaves nothing, and what was claimed before ends', async t => {
+test('with no byte left a claim is refused and leaves nothing, and what was claimed before ends', async t => {
   const quota = { group: '77', day: '2026-11-21' }
   const options = { dailyDocuments: 10, runningTtlMs: 600_000 }
   const [done, refused, waiting, late] = ['done', 'refused', 'waiting', 'late'].map(text =>

@@ -7,7 +7,7 @@ import { startProcess } from '../support/processes.ts'
 import { apart } from '../support/suite.ts'
 import { heldFleet } from './held-fleet.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 const ENTRIES = 20
 
@@ -70,34 +70,31 @@ async function proveOnce(
 // Those of each are the commands that they would be alone: see killed-unit.test.ts.
 for (const mode of ['all'])
   for (const doesCommit of [false, true])
-    test.serial(
-      `a worker killed in a bulk (${mode}) ${doesCommit ? 'as it commits' : 'before it commits'}: it happens once`,
-      async t => {
-        const tenant = await newTenant()
-        await hold.query('select pg_advisory_lock(1)')
-        const worker = await startProcess('worker', env)
-        const body = bulkOf(mode)
-        const answering = send(tenant, body)
-        const pids = await eventually(async () => {
-          const found = await heldPids()
-          return found.length > 0 && found
-        })
-        t.is(await worker.end('SIGKILL'), null)
-        await redis.del(...(await redis.keys('{s0}:ready:*:lock')))
-        t.is(await suppliersOf(tenant), 0, 'nothing shows before the commit')
-        if (!doesCommit) await hold.query('select pg_terminate_backend(pid) from unnest($1::integer[]) as pid', [pids])
-        await hold.query('select pg_advisory_unlock(1)')
-        await eventually(
-          async () => (await hold.query('select from pg_stat_activity where pid = any ($1)', [pids])).rowCount === 0,
-        )
-        t.is(await suppliersOf(tenant), doesCommit ? ENTRIES : 0, 'the whole or nothing')
-        await startWorker(t)
-        await proveOnce(t, tenant, body, await answering)
-      },
-    )
+    test(`a worker killed in a bulk (${mode}) ${doesCommit ? 'as it commits' : 'before it commits'}: it happens once`, async t => {
+      const tenant = await newTenant()
+      await hold.query('select pg_advisory_lock(1)')
+      const worker = await startProcess('worker', env)
+      const body = bulkOf(mode)
+      const answering = send(tenant, body)
+      const pids = await eventually(async () => {
+        const found = await heldPids()
+        return found.length > 0 && found
+      })
+      t.is(await worker.end('SIGKILL'), null)
+      await redis.del(...(await redis.keys('{s0}:ready:*:lock')))
+      t.is(await suppliersOf(tenant), 0, 'nothing shows before the commit')
+      if (!doesCommit) await hold.query('select pg_terminate_backend(pid) from unnest($1::integer[]) as pid', [pids])
+      await hold.query('select pg_advisory_unlock(1)')
+      await eventually(
+        async () => (await hold.query('select from pg_stat_activity where pid = any ($1)', [pids])).rowCount === 0,
+      )
+      t.is(await suppliersOf(tenant), doesCommit ? ENTRIES : 0, 'the whole or nothing')
+      await startWorker(t)
+      await proveOnce(t, tenant, body, await answering)
+    })
 
 for (const mode of ['all', 'each'])
-  test.serial(`Redis is emptied while a bulk (${mode}) waits and while it runs: it happens once`, async t => {
+  test(`Redis is emptied while a bulk (${mode}) waits and while it runs: it happens once`, async t => {
     const tenant = await newTenant()
     const body = bulkOf(mode)
     const waiting = send(tenant, body)

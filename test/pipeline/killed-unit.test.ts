@@ -12,8 +12,8 @@ import { startService } from '../support/service.ts'
 import { apart } from '../support/suite.ts'
 import { heldFleet } from './held-fleet.ts'
 
-const test = apart(import.meta)
-const longTest = isAtLength ? test.serial : test.serial.skip
+const test = apart(import.meta, { isSerial: true })
+const longTest = isAtLength ? test : test.skip
 
 const TENANTS = 16
 /** A unit is held where it is over so many tenants. */
@@ -201,7 +201,7 @@ for (const { when, doesCommit, lock } of [
   { when: 'before it commits', doesCommit: false, lock: 1 },
   { when: 'while it commits, before it can answer', doesCommit: true, lock: 3 },
 ])
-  test.serial(`a worker killed in a unit over many tenants ${when}: nothing is lost or done twice`, async t => {
+  test(`a worker killed in a unit over many tenants ${when}: nothing is lost or done twice`, async t => {
     await hold.query('select pg_advisory_lock($1)', [lock])
     const all = tenants.flatMap(commandsOf)
     const [answering] = await sendAll(all)

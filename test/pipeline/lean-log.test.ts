@@ -6,7 +6,7 @@ import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { ofTests, ownService } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 /** On a Redis of its own, which is emptied. */
 const service = ofTests(test, () => ownService())
@@ -24,7 +24,7 @@ const held = (tenantId: string, key: string) =>
 /** Texts that a parser between could change. */
 const TITLES = ['plain', 'ö 🪵 \u2028', '","data":{"id":"0"},"previous":null}', '\\u0041 \\n "quoted"', ' \t spaces  ']
 
-test.serial('an answer stands once, in its event, and a replay has its bytes when Redis is emptied', async t => {
+test('an answer stands once, in its event, and a replay has its bytes when Redis is emptied', async t => {
   const client = await service.tenant()
   for (const [at, title] of TITLES.entries()) {
     const key = `product-${at}`
@@ -40,7 +40,7 @@ test.serial('an answer stands once, in its event, and a replay has its bytes whe
   }
 })
 
-test.serial('an answer that its event does not hold, being too large, stands in the log', async t => {
+test('an answer that its event does not hold, being too large, stands in the log', async t => {
   const client = await service.tenant()
   const body = { title: 'Wide', description: 'x'.repeat(5_000), metadata: wide('ö'.repeat(300)) }
   const variants = Array.from({ length: 100 }, (_, n) => ({ title: `V${n}`, attributes: { text: 'y'.repeat(250) } }))
@@ -55,7 +55,7 @@ test.serial('an answer that its event does not hold, being too large, stands in 
 
 const wide = (text: string) => Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`name_${n}`, text]))
 
-test.serial('a secret that an answer shows once is in neither', async t => {
+test('a secret that an answer shows once is in neither', async t => {
   const client = await service.tenant()
   const hook = { url: 'https://example.com/hooks', events: ['*'] }
   const made = await client.post('/webhook-subscriptions', hook, 'hook')

@@ -21,7 +21,7 @@ import { startService } from '../support/service.ts'
 import { ownRedis } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 /** On a Redis of its own, which is emptied. */
 const service = ofTests(test, () => ownService({ endpoints: testEndpoints }))
@@ -49,7 +49,7 @@ const spend = (tenantId: string, keyId: string, documents: number) =>
       ${quotaDay(new Date())}::date, 'req_spent' || n
     from generate_series(1, ${documents}::int) n`)
 
-test.serial('a Redis that is emptied under load lets a key spend its quota, and not one document more', async t => {
+test('a Redis that is emptied under load lets a key spend its quota, and not one document more', async t => {
   const QUOTA = 60
   const client = await service.tenant({ key: { dailyDocuments: QUOTA } })
   let over = 0
@@ -78,43 +78,40 @@ test.serial('a Redis that is emptied under load lets a key spend its quota, and 
   t.is((await notesOf(service.pool, client.tenantId)).length, QUOTA)
 })
 
-test.serial(
-  'a success that Redis never heard of counts, as does its replay, which a spent quota does not refuse',
-  async t => {
-    const client = await idle.tenant({ key: { dailyDocuments: 1 } })
-    const idleRedis = connectRedis(idleRedisServer.url, 'worker', 'test')
-    const queues = new CommandQueues(idleRedis, 1)
-    const first = client.post('/notes', { text: 'unheard' }, 'unheard')
-    const queue = queues.tenantQueue(client.tenantId)
-    const { queued } = await eventually(async () => {
-      const taken = await queue.resume(9)
-      return taken.queued.length > 0 && taken
-    })
-    const commands = queued.map(({ command }) => command)
-    await units.run({ tenantId: client.tenantId, commands })
-    // As a worker that lost Postgres while it committed, and so took it for undone.
-    const settle = settler(idleRedis, tenantId => queues.tagOf(tenantId))
-    for (const command of commands) await settle(command, { outcome: 'refused' })
-    await queue.end({ jobIds: queued.map(({ jobId }) => jobId) })
-    t.is((await first).status, 201)
-    const second = client.post('/notes', { text: 'over' }, 'over')
-    const { queued: next } = await eventually(async () => {
-      const taken = await queue.resume(9)
-      return taken.queued.length > 0 && taken
-    })
-    const [ended] = await units.run({ tenantId: client.tenantId, commands: next.map(({ command }) => command) })
-    t.like(ended?.outcome, { kind: 'refused', refusal: { refusal: 'document_quota_exceeded' }, spent: 1 })
-    const copies = commands.map(command => ({ ...command, requestId: `${command.requestId}-again` }))
-    const [replay] = await units.run({ tenantId: client.tenantId, commands: copies })
-    t.like(replay?.outcome, { kind: 'done', replayed: true, spent: 1 })
-    await queue.end({ jobIds: next.map(({ jobId }) => jobId) })
-    const refused = await second
-    t.deepEqual([refused.status, refused.body.error], [429, 'document_quota_exceeded'])
-    t.regex(refused.headers.get('retry-after') ?? '', /^\d+$/)
-    t.deepEqual(await notesOf(service.pool, client.tenantId), ['unheard'])
-    await closeRedis(idleRedis)
-  },
-)
+test('a success that Redis never heard of counts, as does its replay, which a spent quota does not refuse', async t => {
+  const client = await idle.tenant({ key: { dailyDocuments: 1 } })
+  const idleRedis = connectRedis(idleRedisServer.url, 'worker', 'test')
+  const queues = new CommandQueues(idleRedis, 1)
+  const first = client.post('/notes', { text: 'unheard' }, 'unheard')
+  const queue = queues.tenantQueue(client.tenantId)
+  const { queued } = await eventually(async () => {
+    const taken = await queue.resume(9)
+    return taken.queued.length > 0 && taken
+  })
+  const commands = queued.map(({ command }) => command)
+  await units.run({ tenantId: client.tenantId, commands })
+  // As a worker that lost Postgres while it committed, and so took it for undone.
+  const settle = settler(idleRedis, tenantId => queues.tagOf(tenantId))
+  for (const command of commands) await settle(command, { outcome: 'refused' })
+  await queue.end({ jobIds: queued.map(({ jobId }) => jobId) })
+  t.is((await first).status, 201)
+  const second = client.post('/notes', { text: 'over' }, 'over')
+  const { queued: next } = await eventually(async () => {
+    const taken = await queue.resume(9)
+    return taken.queued.length > 0 && taken
+  })
+  const [ended] = await units.run({ tenantId: client.tenantId, commands: next.map(({ command }) => command) })
+  t.like(ended?.outcome, { kind: 'refused', refusal: { refusal: 'document_quota_exceeded' }, spent: 1 })
+  const copies = commands.map(command => ({ ...command, requestId: `${command.requestId}-again` }))
+  const [replay] = await units.run({ tenantId: client.tenantId, commands: copies })
+  t.like(replay?.outcome, { kind: 'done', replayed: true, spent: 1 })
+  await queue.end({ jobIds: next.map(({ jobId }) => jobId) })
+  const refused = await second
+  t.deepEqual([refused.status, refused.body.error], [429, 'document_quota_exceeded'])
+  t.regex(refused.headers.get('retry-after') ?? '', /^\d+$/)
+  t.deepEqual(await notesOf(service.pool, client.tenantId), ['unheard'])
+  await closeRedis(idleRedis)
+})
 
 /** Commands of a key on its quota, which has two left. */
 async function lastTwo(behaviours: readonly string[]) {
@@ -140,28 +137,22 @@ for (const { what, behaviours, words } of [
     ],
   },
 ])
-  test.serial(
-    `commands ${what} spend what is left of the quota in their order, and those that are refused nothing`,
-    async t => {
-      t.deepEqual(wordsOf(await units.run(await lastTwo(behaviours))), words)
-    },
-  )
+  test(`commands ${what} spend what is left of the quota in their order, and those that are refused nothing`, async t => {
+    t.deepEqual(wordsOf(await units.run(await lastTwo(behaviours))), words)
+  })
 
-test.serial(
-  'how long a spent quota lasts is told by the time of the command, not by the clock of its worker',
-  async t => {
-    const day = quotaDay(new Date())
-    const late = unitRunner(service.databaseUrl, [noteEndpoint], { clock: () => `${day}T23:59:30.000Z` })
-    t.teardown(() => late.close())
-    const [, , ended] = await late.run(await lastTwo(['', '', '']))
-    t.like(ended?.outcome, {
-      kind: 'refused',
-      refusal: { refusal: 'document_quota_exceeded', headers: { 'Retry-After': '30' } },
-    })
-  },
-)
+test('how long a spent quota lasts is told by the time of the command, not by the clock of its worker', async t => {
+  const day = quotaDay(new Date())
+  const late = unitRunner(service.databaseUrl, [noteEndpoint], { clock: () => `${day}T23:59:30.000Z` })
+  t.teardown(() => late.close())
+  const [, , ended] = await late.run(await lastTwo(['', '', '']))
+  t.like(ended?.outcome, {
+    kind: 'refused',
+    refusal: { refusal: 'document_quota_exceeded', headers: { 'Retry-After': '30' } },
+  })
+})
 
-test.serial('what a key has spent takes a few bytes of Redis, for however many callers', async t => {
+test('what a key has spent takes a few bytes of Redis, for however many callers', async t => {
   const client = await service.tenant({ key: { dailyDocuments: 20_064 } })
   await spend(client.tenantId, client.keyId, 20_000)
   await redis.flushdb()

@@ -17,7 +17,7 @@ import { noteCommand } from '../support/pipeline.ts'
 import { ownRedis } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const TENANTS = ['11', '12', '13']
 const STEPS = 250
@@ -172,7 +172,7 @@ function sendTwice(t: ExecutionContext): void {
 }
 
 for (let run = 1; run <= RUNS; run++)
-  test.serial(`no tenant with commands is forgotten, and none is handed out of order (${run})`, async t => {
+  test(`no tenant with commands is forgotten, and none is handed out of order (${run})`, async t => {
     if (run % 2 === 0) sendTwice(t)
     const random = randomSource(run)
     const shard = new Shard()

@@ -23,7 +23,7 @@ import {
 } from '../support/pipeline.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 /** How often each note was tried. */
 const tries = new Map<string, number>()
@@ -79,32 +79,29 @@ for (const { text, message } of [
   { text: 'refused', message: 'text: is refused at try 1' },
   { text: 'bug', message: 'An unexpected fault; nothing was changed. The request_id helps support to find it.' },
 ])
-  test.serial(
-    `a copy of a command whose caller heard a refusal (${text}) hears the same, and has no effect`,
-    async t => {
-      const { tenantId } = await service.tenant()
-      const command = noteCommand(tenantId, 'test-server', text)
-      const send = async (jobId: string) => {
-        const waiting = replies.expect(command.requestId)
-        await queues.enqueue(command, jobId)
-        return messageOf(await waiting.outcome)
-      }
-      startWorker(t)
-      t.is(await send(command.requestId), message)
-      t.is(await send(`${command.requestId}-again`), message)
-      t.deepEqual(await notesOf(service.pool, tenantId), [])
-      const retry = noteCommand(tenantId, 'test-server', text, { idempotencyKey: command.idempotencyKey })
-      const waiting = replies.expect(retry.requestId)
-      await queues.enqueue(retry, retry.requestId)
-      t.is((await waiting.outcome).kind, 'done', 'a request of its own may try again')
-    },
-  )
+  test(`a copy of a command whose caller heard a refusal (${text}) hears the same, and has no effect`, async t => {
+    const { tenantId } = await service.tenant()
+    const command = noteCommand(tenantId, 'test-server', text)
+    const send = async (jobId: string) => {
+      const waiting = replies.expect(command.requestId)
+      await queues.enqueue(command, jobId)
+      return messageOf(await waiting.outcome)
+    }
+    startWorker(t)
+    t.is(await send(command.requestId), message)
+    t.is(await send(`${command.requestId}-again`), message)
+    t.deepEqual(await notesOf(service.pool, tenantId), [])
+    const retry = noteCommand(tenantId, 'test-server', text, { idempotencyKey: command.idempotencyKey })
+    const waiting = replies.expect(retry.requestId)
+    await queues.enqueue(retry, retry.requestId)
+    t.is((await waiting.outcome).kind, 'done', 'a request of its own may try again')
+  })
 
 for (const { what, between } of [
   { what: 'another refused it', between: async () => {} },
   { what: 'another refused it and Redis was emptied', between: () => redis.flushdb() },
 ])
-  test.serial(`who took a command and was frozen does not run it after ${what}`, async t => {
+  test(`who took a command and was frozen does not run it after ${what}`, async t => {
     const { tenantId } = await service.tenant()
     const command = noteCommand(tenantId, 'test-server', `frozen until ${what}`)
     const waiting = replies.expect(command.requestId)
@@ -142,7 +139,7 @@ for (const { how, minutes } of [
   { how: 'was accepted six minutes ago', minutes: -6 },
   { how: 'is of a server whose clock is six minutes ahead', minutes: 6 },
 ])
-  test.serial(`a command that ${how} is not run, and that is no refusal of it: its key may try again`, async t => {
+  test(`a command that ${how} is not run, and that is no refusal of it: its key may try again`, async t => {
     const { tenantId } = await service.tenant()
     const text = `frozen: ${how}`
     tries.set(text, 1) // it would succeed
@@ -157,23 +154,20 @@ for (const { how, minutes } of [
     t.deepEqual(await notesOf(service.pool, tenantId), [text])
   })
 
-test.serial(
-  'a copy of a key that was accepted before the key was refused is not run; one of after that is',
-  async t => {
-    const { tenantId } = await service.tenant()
-    const [text, idempotencyKey] = ['frozen copy of a key', 'one-key']
-    const send = () => noteCommand(tenantId, 'test-server', text, { idempotencyKey })
-    const [frozen, alsoFrozen, refused] = [send(), send(), send()]
-    t.deepEqual(await run(refused, alsoFrozen), [REFUSED, TOO_LATE], 'also in one unit of work')
-    t.deepEqual(await run(frozen), [TOO_LATE])
-    t.deepEqual(await notesOf(service.pool, tenantId), [])
-    const again = send()
-    t.deepEqual(await run(again), ['done'])
-    t.deepEqual(await listedOf(tenantId), [`${again.requestId} done`, `${refused.requestId} refused`].sort())
-  },
-)
+test('a copy of a key that was accepted before the key was refused is not run; one of after that is', async t => {
+  const { tenantId } = await service.tenant()
+  const [text, idempotencyKey] = ['frozen copy of a key', 'one-key']
+  const send = () => noteCommand(tenantId, 'test-server', text, { idempotencyKey })
+  const [frozen, alsoFrozen, refused] = [send(), send(), send()]
+  t.deepEqual(await run(refused, alsoFrozen), [REFUSED, TOO_LATE], 'also in one unit of work')
+  t.deepEqual(await run(frozen), [TOO_LATE])
+  t.deepEqual(await notesOf(service.pool, tenantId), [])
+  const again = send()
+  t.deepEqual(await run(again), ['done'])
+  t.deepEqual(await listedOf(tenantId), [`${again.requestId} done`, `${refused.requestId} refused`].sort())
+})
 
-test.serial('the keys of a bulk that was refused stop what was accepted before under any of them', async t => {
+test('the keys of a bulk that was refused stop what was accepted before under any of them', async t => {
   const { tenantId } = await service.tenant()
   const bulkOf = (...entries: readonly Command[]): Command => ({
     ...noteCommand(tenantId, 'test-server', '', { endpoint: BULK, idempotencyKey: '', body: null }),
@@ -196,7 +190,7 @@ test.serial('the keys of a bulk that was refused stop what was accepted before u
   t.deepEqual(await run(entry('a', 'key-a'), entry('c', 'key-c')), ['done', 'done'])
 })
 
-test.serial('after the clocks were set back a refused key may try again', async t => {
+test('after the clocks were set back a refused key may try again', async t => {
   const { tenantId } = await service.tenant()
   const [text, idempotencyKey] = ['refused before the clocks were set back', 'clocks']
   t.deepEqual(await run(noteCommand(tenantId, 'test-server', text, { idempotencyKey })), [REFUSED])
@@ -205,56 +199,50 @@ test.serial('after the clocks were set back a refused key may try again', async 
   t.deepEqual(await run(noteCommand(tenantId, 'test-server', text, { idempotencyKey })), ['done'])
 })
 
-test.serial(
-  'a refusal that is lost on its way back is found: the caller hears it, and nothing is run again',
-  async t => {
-    const client = await service.tenant()
-    const plain = new Redis(service.redisUrl)
-    // Nothing can be appended to what is no stream; the server reads none of it.
-    const sent = client.post('/notes', { text: 'lost answer' }, 'lost')
-    const [waiting] = await eventually(async () => {
-      const jobs = await queues.queue(`t${client.tenantId}`, queues.tagOf(client.tenantId)).getWaiting()
-      return jobs.length > 0 && jobs
-    })
-    const stream = `replies:${waiting?.data.replyTo}`
-    await plain.set(stream, 'no stream')
-    startWorker(t)
-    const reply = await sent
-    t.deepEqual([reply.status, reply.body.message], [400, 'text: is refused at try 1'])
-    t.is(tries.get('lost answer'), 1)
-    await plain.del(stream)
-    plain.disconnect()
-    t.deepEqual(await notesOf(service.pool, client.tenantId), [])
-  },
-)
+test('a refusal that is lost on its way back is found: the caller hears it, and nothing is run again', async t => {
+  const client = await service.tenant()
+  const plain = new Redis(service.redisUrl)
+  // Nothing can be appended to what is no stream; the server reads none of it.
+  const sent = client.post('/notes', { text: 'lost answer' }, 'lost')
+  const [waiting] = await eventually(async () => {
+    const jobs = await queues.queue(`t${client.tenantId}`, queues.tagOf(client.tenantId)).getWaiting()
+    return jobs.length > 0 && jobs
+  })
+  const stream = `replies:${waiting?.data.replyTo}`
+  await plain.set(stream, 'no stream')
+  startWorker(t)
+  const reply = await sent
+  t.deepEqual([reply.status, reply.body.message], [400, 'text: is refused at try 1'])
+  t.is(tries.get('lost answer'), 1)
+  await plain.del(stream)
+  plain.disconnect()
+  t.deepEqual(await notesOf(service.pool, client.tenantId), [])
+})
 
-test.serial(
-  'a command and the duplicates that wait with it end alike when Redis is emptied before they run',
-  async t => {
-    const client = await service.tenant()
-    const plain = new Redis(service.redisUrl)
-    const first = client.post('/notes', { text: 'twins' }, 'twins')
-    await eventually(async () => (await plain.keys(`*:t${client.tenantId}:wait`)).length === 1)
-    const second = client.post('/notes', { text: 'twins' }, 'twins')
-    await eventually(async () => (await plain.keys(`*tenant:${client.tenantId}:*:waiters`)).length === 1)
-    await plain.flushdb()
-    // Both servers' processes take theirs for lost and queue it again.
-    await eventually(async () => (await plain.llen(`${queues.tagOf(client.tenantId)}:t${client.tenantId}:wait`)) === 2)
-    startWorker(t)
-    const answers = await Promise.all([first, second])
-    t.deepEqual(
-      answers.map(({ status, body }) => [status, body.message]),
-      [
-        [400, 'text: is refused at try 1'],
-        [400, 'text: is refused at try 1'],
-      ],
-    )
-    t.deepEqual(await notesOf(service.pool, client.tenantId), [])
-    plain.disconnect()
-  },
-)
+test('a command and the duplicates that wait with it end alike when Redis is emptied before they run', async t => {
+  const client = await service.tenant()
+  const plain = new Redis(service.redisUrl)
+  const first = client.post('/notes', { text: 'twins' }, 'twins')
+  await eventually(async () => (await plain.keys(`*:t${client.tenantId}:wait`)).length === 1)
+  const second = client.post('/notes', { text: 'twins' }, 'twins')
+  await eventually(async () => (await plain.keys(`*tenant:${client.tenantId}:*:waiters`)).length === 1)
+  await plain.flushdb()
+  // Both servers' processes take theirs for lost and queue it again.
+  await eventually(async () => (await plain.llen(`${queues.tagOf(client.tenantId)}:t${client.tenantId}:wait`)) === 2)
+  startWorker(t)
+  const answers = await Promise.all([first, second])
+  t.deepEqual(
+    answers.map(({ status, body }) => [status, body.message]),
+    [
+      [400, 'text: is refused at try 1'],
+      [400, 'text: is refused at try 1'],
+    ],
+  )
+  t.deepEqual(await notesOf(service.pool, client.tenantId), [])
+  plain.disconnect()
+})
 
-test.serial('a key that its worker refused and did not free is free again when a caller has heard it', async t => {
+test('a key that its worker refused and did not free is free again when a caller has heard it', async t => {
   const client = await service.tenant()
   const text = 'died before it settled'
   const plain = new Redis(service.redisUrl)

@@ -8,7 +8,7 @@ import { serviceOfFile } from '../support/of-file.ts'
 import type { Client as Caller } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile({ env: { DATABASE_POOL_SIZE: '10' } })
 
@@ -33,7 +33,7 @@ const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.fr
 const statuses = async (caller: Caller, path: string, count: number) =>
   (await times(count, () => caller.get(path))).map(({ status }) => status)
 
-test.serial('reads of one tenant that hang take no place of others, nor of keys and writes', async t => {
+test('reads of one tenant that hang take no place of others, nor of keys and writes', async t => {
   const [busy, calm] = [await service.tenant(), await service.tenant()]
   // Opens all connections for reads: a busy machine takes longer for one than a read may wait.
   await statuses(calm, '/storage-places', 40)
@@ -55,7 +55,7 @@ test.serial('reads of one tenant that hang take no place of others, nor of keys 
   for (const [at, status] of [200, 404].entries()) t.true((await hung)[at]?.every(of => of === status || of === 503))
 })
 
-test.serial('a read that waited too long for those of its tenant is 503 with Retry-After', async t => {
+test('a read that waited too long for those of its tenant is 503 with Retry-After', async t => {
   const busy = await service.tenant()
   const release = await lockSuppliers(t)
   const replies = await times(20, () => busy.get('/suppliers'))

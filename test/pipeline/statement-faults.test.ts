@@ -17,7 +17,7 @@ import {
 } from '../support/pipeline.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile({ endpoints: testEndpoints })
 const { pool } = service
@@ -53,23 +53,20 @@ const run = async (tenantId: string, texts: readonly string[], options?: RunOpti
   wordsOf(await units.run({ tenantId, commands: commandsOf(tenantId, texts) }, options))
 
 for (const fault of ['timed out', 'cancelled', 'deadlock'])
-  test.serial(
-    `a command that Postgres gives up (${fault}) harms no other of its tenant, and may be tried again`,
-    async t => {
-      const tenantId = await createNotesTenant(pool)
-      const commands = commandsOf(tenantId, ['a', 'b', fault, 'c'])
-      t.deepEqual(wordsOf(await units.run({ tenantId, commands })), ['done', 'done', 'service_unavailable', 'done'])
-      t.deepEqual(await notesOf(pool, tenantId), ['a', 'b', 'c'])
-      t.deepEqual(told, [`fault ${fault}`])
-      // Alone as well; and the others are known.
-      const again = await units.run({ tenantId, commands: commands.slice(2) })
-      t.deepEqual(wordsOf(again), ['service_unavailable', 'done'])
-      t.deepEqual(await run(tenantId, [fault]), ['service_unavailable'])
-      t.deepEqual(await notesOf(pool, tenantId), ['a', 'b', 'c'])
-    },
-  )
+  test(`a command that Postgres gives up (${fault}) harms no other of its tenant, and may be tried again`, async t => {
+    const tenantId = await createNotesTenant(pool)
+    const commands = commandsOf(tenantId, ['a', 'b', fault, 'c'])
+    t.deepEqual(wordsOf(await units.run({ tenantId, commands })), ['done', 'done', 'service_unavailable', 'done'])
+    t.deepEqual(await notesOf(pool, tenantId), ['a', 'b', 'c'])
+    t.deepEqual(told, [`fault ${fault}`])
+    // Alone as well; and the others are known.
+    const again = await units.run({ tenantId, commands: commands.slice(2) })
+    t.deepEqual(wordsOf(again), ['service_unavailable', 'done'])
+    t.deepEqual(await run(tenantId, [fault]), ['service_unavailable'])
+    t.deepEqual(await notesOf(pool, tenantId), ['a', 'b', 'c'])
+  })
 
-test.serial('with the connection lost the rest is unavailable; what was done before keeps its answer', async t => {
+test('with the connection lost the rest is unavailable; what was done before keeps its answer', async t => {
   const tenantId = await createNotesTenant(pool)
   const outcomes = await run(tenantId, ['a', 'lost', 'b'])
   t.deepEqual(outcomes, ['service_unavailable', 'service_unavailable', 'service_unavailable'])
@@ -80,7 +77,7 @@ test.serial('with the connection lost the rest is unavailable; what was done bef
   t.deepEqual(await run(tenantId, ['c']), ['done'], 'another connection took its place')
 })
 
-test.serial('a tenant whose lock is not to be had is waited for once, not once per command', async t => {
+test('a tenant whose lock is not to be had is waited for once, not once per command', async t => {
   const tenantId = await createNotesTenant(pool)
   const holder = new Client({ connectionString: service.databaseUrl })
   await holder.connect()
@@ -96,7 +93,7 @@ test.serial('a tenant whose lock is not to be had is waited for once, not once p
   t.deepEqual(await notesOf(pool, tenantId), ['d'])
 })
 
-test.serial('a tenant whose lock is not to be had lets no other tenant of its cell wait', async t => {
+test('a tenant whose lock is not to be had lets no other tenant of its cell wait', async t => {
   const inCell = unitRunner(service.databaseUrl, [endpoint], { coolsDown: true })
   t.teardown(() => inCell.close())
   const [held, other] = [await createNotesTenant(pool), await createNotesTenant(pool)]
@@ -111,7 +108,7 @@ test.serial('a tenant whose lock is not to be had lets no other tenant of its ce
   t.deepEqual(wordsOf(next), ['done'], 'the cell does not rest')
 })
 
-test.serial('slow commands are told, and leave what is not done for later', async t => {
+test('slow commands are told, and leave what is not done for later', async t => {
   const [one, other] = [await createNotesTenant(pool), await createNotesTenant(pool)]
   const slow: string[] = []
   const [whole, alone] = await Promise.all([
@@ -127,7 +124,7 @@ test.serial('slow commands are told, and leave what is not done for later', asyn
   t.deepEqual([await notesOf(pool, one), await notesOf(pool, other)], [['a', 'b', 'c'], []])
 })
 
-test.serial('what is done one by one is told before the next command begins', async t => {
+test('what is done one by one is told before the next command begins', async t => {
   const tenantId = await createNotesTenant(pool)
   const outcomes = await run(tenantId, ['a', 'b', 'timed out', 'c'], {
     onEnded: some => void told.push(...wordsOf(some)),

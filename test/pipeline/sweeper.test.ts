@@ -13,7 +13,7 @@ import { createNotesTenant, noteCommand } from '../support/pipeline.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const SHARDS = 4
 /** Of its own: it sweeps all tenants. */
@@ -93,37 +93,34 @@ async function takeReady(): Promise<string[]> {
   return found
 }
 
-test.serial(
-  'forgotten commands are found in every sweep, waiting or left active, however many tenants there are',
-  async t => {
-    const first = await createNotesTenant(pool)
-    await quietTenants()
-    const left = await createNotesTenant(pool)
-    const last = await createNotesTenant(pool)
-    for (const tenantId of [first, left, last]) await forget(tenantId)
-    t.is((await queues.tenantQueue(left).take(1)).queued.length, 1)
-    t.deepEqual(await takeReady(), [])
-    for (let n = 0; n < 2; n++) {
-      await sweepOnce()
-      t.deepEqual(await takeReady(), [first, left, last].sort())
-    }
-    for (const tenantId of [first, left, last]) {
-      const queue = queues.tenantQueue(tenantId)
-      await queue.end({ jobIds: (await queue.resume(9)).queued.map(({ jobId }) => jobId) })
-    }
+test('forgotten commands are found in every sweep, waiting or left active, however many tenants there are', async t => {
+  const first = await createNotesTenant(pool)
+  await quietTenants()
+  const left = await createNotesTenant(pool)
+  const last = await createNotesTenant(pool)
+  for (const tenantId of [first, left, last]) await forget(tenantId)
+  t.is((await queues.tenantQueue(left).take(1)).queued.length, 1)
+  t.deepEqual(await takeReady(), [])
+  for (let n = 0; n < 2; n++) {
     await sweepOnce()
-    t.deepEqual(await takeReady(), [])
-    // Taken out of the set and back into it.
-    await forget(left)
-    await sweepOnce()
-    t.deepEqual(await takeReady(), [left])
-    await queues
-      .tenantQueue(left)
-      .end({ jobIds: (await queues.tenantQueue(left).resume(9)).queued.map(({ jobId }) => jobId) })
-  },
-)
+    t.deepEqual(await takeReady(), [first, left, last].sort())
+  }
+  for (const tenantId of [first, left, last]) {
+    const queue = queues.tenantQueue(tenantId)
+    await queue.end({ jobIds: (await queue.resume(9)).queued.map(({ jobId }) => jobId) })
+  }
+  await sweepOnce()
+  t.deepEqual(await takeReady(), [])
+  // Taken out of the set and back into it.
+  await forget(left)
+  await sweepOnce()
+  t.deepEqual(await takeReady(), [left])
+  await queues
+    .tenantQueue(left)
+    .end({ jobIds: (await queues.tenantQueue(left).resume(9)).queued.map(({ jobId }) => jobId) })
+})
 
-test.serial('a command that was lost is found like any other when it was queued again', async t => {
+test('a command that was lost is found like any other when it was queued again', async t => {
   const tenantId = await createNotesTenant(pool)
   await quietTenants()
   const lost = noteCommand(tenantId, 'nobody', 'lost')
@@ -141,27 +138,24 @@ test.serial('a command that was lost is found like any other when it was queued 
   await queue.end({ jobIds: queued.map(({ jobId }) => jobId) })
 })
 
-test.serial(
-  'a sweep asks the same few questions whatever else Redis holds, and comes by everybody in a while',
-  async t => {
-    await quietTenants()
-    const tenantId = await createNotesTenant(pool)
-    await forgetUnnamed(tenantId)
-    await redis.del(`${shardTag(0)}:sweep:passed`)
-    let sweeps = 0
-    do {
-      const { set, get, sscan, ...others } = await sweepOnce()
-      t.deepEqual([set, get, sscan], [2, 1, SHARDS])
-      t.true(Object.values(others).reduce((sum, count) => sum + count, 0) <= 3 * SHARDS, JSON.stringify(others))
-      sweeps++
-    } while (!(await takeReady()).includes(tenantId) && sweeps < 10)
-    t.true(sweeps > 1 && sweeps < 10, `${sweeps} sweeps`)
-    await sweepOnce()
-    t.deepEqual(await takeReady(), [tenantId], 'it was found once, and not noted')
-  },
-)
+test('a sweep asks the same few questions whatever else Redis holds, and comes by everybody in a while', async t => {
+  await quietTenants()
+  const tenantId = await createNotesTenant(pool)
+  await forgetUnnamed(tenantId)
+  await redis.del(`${shardTag(0)}:sweep:passed`)
+  let sweeps = 0
+  do {
+    const { set, get, sscan, ...others } = await sweepOnce()
+    t.deepEqual([set, get, sscan], [2, 1, SHARDS])
+    t.true(Object.values(others).reduce((sum, count) => sum + count, 0) <= 3 * SHARDS, JSON.stringify(others))
+    sweeps++
+  } while (!(await takeReady()).includes(tenantId) && sweeps < 10)
+  t.true(sweeps > 1 && sweeps < 10, `${sweeps} sweeps`)
+  await sweepOnce()
+  t.deepEqual(await takeReady(), [tenantId], 'it was found once, and not noted')
+})
 
-test.serial('the first sweep comes with the start, and one process of the fleet has the turn', async t => {
+test('the first sweep comes with the start, and one process of the fleet has the turn', async t => {
   const tenantId = await createNotesTenant(pool)
   await forget(tenantId)
   await redis.del(`${shardTag(0)}:chore:sweep-tenants`)

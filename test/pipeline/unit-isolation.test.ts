@@ -19,7 +19,7 @@ import { anyCommand, commandOf as commandAsSent, commandEndpoints, unitSettings 
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 /** A unit that waits for a lock finds a deadlock before its statement times out (750 ms). */
 const DEADLOCK_MS = 500
@@ -148,7 +148,7 @@ async function besideOthers(
   return { answer, traces }
 }
 
-test.serial('a command that deadlocks with a transaction from outside', async t => {
+test('a command that deadlocks with a transaction from outside', async t => {
   const { tenant, customerId } = await tenantWithCustomer()
   const deadlocks = async () => {
     const { n } = await bench.pool.one(
@@ -178,42 +178,37 @@ test.serial('a command that deadlocks with a transaction from outside', async t 
   await eventually(async () => (await deadlocks()) > before, { what: 'Postgres found the deadlock' })
 })
 
-test.serial(
-  'eight tenants of a unit that wait for rows held from outside keep the other eight waiting for none of them',
-  async t => {
-    const bad = await Promise.all(Array.from({ length: 8 }, tenantWithCustomer))
-    const good = await Promise.all(Array.from({ length: 8 }, async () => (await bench.tenant()).id))
-    await outside.query('begin')
-    await outside.query('select from customers where id = any ($1) for update', [
-      bad.map(({ customerId }) => customerId),
-    ])
-    const { id } = await bench.tenant()
-    const busy = units.run({ tenantId: id, commands: [place(id)] })
-    let answered = 0
-    const waiting = bad.map(({ tenant, customerId }) =>
-      units
-        .run({
-          tenantId: tenant.id,
-          commands: [commandOf(tenant.id, 'renameCustomer', { params: { id: customerId } })],
-        })
-        .finally(() => answered++),
-    )
-    const rest = await Promise.all(good.map(tenantId => units.run({ tenantId, commands: [place(tenantId)] })))
-    await busy
-    t.deepEqual(
-      rest.map(answers),
-      good.map(() => [201]),
-    )
-    t.is(answered, 0, 'none of those that wait had to be given up first')
-    await outside.query('rollback')
-    t.deepEqual(
-      (await Promise.all(waiting)).map(answers),
-      bad.map(() => [201]),
-    )
-  },
-)
+test('eight tenants of a unit that wait for rows held from outside keep the other eight waiting for none of them', async t => {
+  const bad = await Promise.all(Array.from({ length: 8 }, tenantWithCustomer))
+  const good = await Promise.all(Array.from({ length: 8 }, async () => (await bench.tenant()).id))
+  await outside.query('begin')
+  await outside.query('select from customers where id = any ($1) for update', [bad.map(({ customerId }) => customerId)])
+  const { id } = await bench.tenant()
+  const busy = units.run({ tenantId: id, commands: [place(id)] })
+  let answered = 0
+  const waiting = bad.map(({ tenant, customerId }) =>
+    units
+      .run({
+        tenantId: tenant.id,
+        commands: [commandOf(tenant.id, 'renameCustomer', { params: { id: customerId } })],
+      })
+      .finally(() => answered++),
+  )
+  const rest = await Promise.all(good.map(tenantId => units.run({ tenantId, commands: [place(tenantId)] })))
+  await busy
+  t.deepEqual(
+    rest.map(answers),
+    good.map(() => [201]),
+  )
+  t.is(answered, 0, 'none of those that wait had to be given up first')
+  await outside.query('rollback')
+  t.deepEqual(
+    (await Promise.all(waiting)).map(answers),
+    bad.map(() => [201]),
+  )
+})
 
-test.serial('a command whose statement times out is 503, had no effect, and its retry finds it undone', async t => {
+test('a command whose statement times out is 503, had no effect, and its retry finds it undone', async t => {
   const { id } = await bench.tenant()
   await outside.query('select pg_advisory_lock(1)')
   const command = commandOf(id, 'askSlowly')
@@ -238,7 +233,7 @@ test.serial('a command whose statement times out is 503, had no effect, and its 
   await traces()
 })
 
-test.serial('commands between which one waits keep their order, and are answered once', async t => {
+test('commands between which one waits keep their order, and are answered once', async t => {
   const { id } = await bench.tenant()
   await outside.query('select pg_advisory_lock(1)')
   const commands = [place(id), commandOf(id, 'askSlowly'), place(id)]
@@ -256,7 +251,7 @@ test.serial('commands between which one waits keep their order, and are answered
   await traces()
 })
 
-test.serial('an adjustment of 500 lines, one of whose rows is locked from outside', async t => {
+test('an adjustment of 500 lines, one of whose rows is locked from outside', async t => {
   const tenant = await bench.tenant()
   const product = unitSettings.endpointById.get('createProduct') as never
   const variantIds: string[] = []

@@ -16,7 +16,7 @@ import { testsOf } from '../support/suite.ts'
 import { fillIdle, IDLE_BASE } from './idle-tenants.ts'
 import { type Scan, scansOf, tellPlans } from './plans.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const TENANTS = 4_000
 const services = ofTests(test, testServices)
@@ -75,13 +75,13 @@ test.before(async () => {
 })
 test.after.always(() => pool.end())
 
-test.serial('the sweep of what is due reads the holds whose time is over', async t => {
+test('the sweep of what is due reads the holds whose time is over', async t => {
   const { answer, rows, scans } = await read(() => tenantsWithDueHolds(pool))
   t.deepEqual(answer, [String(IDLE_BASE + 8)])
   t.true(rows <= ROWS_MAX, scans)
 })
 
-test.serial('the sweep of webhooks finds who is behind and what is overdue', async t => {
+test('the sweep of webhooks finds who is behind and what is overdue', async t => {
   const recent = await read(() => recentlyBehind(pool, { since: now(), named: [] }))
   t.deepEqual(recent.answer.behind, [behind])
   t.true(recent.rows <= ROWS_MAX, recent.scans)
@@ -93,7 +93,7 @@ test.serial('the sweep of webhooks finds who is behind and what is overdue', asy
   t.true(overdue.rows <= ROWS_MAX, overdue.scans)
 })
 
-test.serial('who is behind for longer is remembered by name, and found by the pass over all', async t => {
+test('who is behind for longer is remembered by name, and found by the pass over all', async t => {
   const later = new Date(Date.now() + 3_600_000).toISOString()
   await pool.query(statement`
     update events set created_at = now() - interval '1 hour' where tenant_id = ${behind}::bigint and sequence = 4`)
@@ -108,19 +108,19 @@ test.serial('who is behind for longer is remembered by name, and found by the pa
   t.deepEqual(await found(later), [behind], 'after the clock was set back')
 })
 
-test.serial('the metric of what is due counts it, without what was dropped', async t => {
+test('the metric of what is due counts it, without what was dropped', async t => {
   const counted = await read(() => countDue(pool, { now: now(), max: 100_000 }))
   t.is(counted.answer, 1)
   t.true(counted.rows <= ROWS_MAX, counted.scans)
 })
 
-test.serial('server processes ask for changed keys of all tenants at once', async t => {
+test('server processes ask for changed keys of all tenants at once', async t => {
   const { mark } = await changedKeys(pool, null)
   const asked = await read(() => changedKeys(pool, mark))
   t.true(asked.rows <= ROWS_MAX, asked.scans)
 })
 
-test.serial('chores of housekeeping that have nothing to do read little', async t => {
+test('chores of housekeeping that have nothing to do read little', async t => {
   const { oldRefusals, oldQuotaCounts, oldKeyChanges, endedKeys } = retention
   for (const chore of [oldRefusals, oldQuotaCounts, oldKeyChanges, endedKeys, ...webhookChores]) {
     const done = await read(() => chore.doBatch(pool, 2_000))

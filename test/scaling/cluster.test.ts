@@ -20,7 +20,7 @@ import { servers } from '../support/servers.ts'
 import { apart } from '../support/suite.ts'
 import { ask, type FleetTenant, startFleet } from './fleet.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 const { databaseUrl, stop } = await servers()
 const [database, cluster] = await Promise.all([testDatabase(databaseUrl), redisCluster()])
@@ -61,7 +61,7 @@ async function work(tenant: FleetTenant) {
   return { product, variantId, answers }
 }
 
-test.serial('on a cluster of three masters, 20 tenants on 16 shards write once whatever they send twice', async t => {
+test('on a cluster of three masters, 20 tenants on 16 shards write once whatever they send twice', async t => {
   const tenants = await Promise.all(Array.from({ length: 20 }, () => fleet.tenant()))
   const done = await Promise.all(tenants.map(work))
   for (const [at, { product, variantId, answers }] of done.entries()) {
@@ -83,7 +83,7 @@ test.serial('on a cluster of three masters, 20 tenants on 16 shards write once w
   )
 })
 
-test.serial('on a cluster, a replay is answered from Redis and another body under its key is refused', async t => {
+test('on a cluster, a replay is answered from Redis and another body under its key is refused', async t => {
   const { token } = await fleet.tenant()
   const write = { body: { title: 'Shelf' }, key: 'shelf' }
   const made = await ask(first, token, '/storage-places', write)
@@ -93,7 +93,7 @@ test.serial('on a cluster, a replay is answered from Redis and another body unde
   t.is((await ask(second, token, '/storage-places', { ...write, body: { title: 'Hall' } })).status, 409)
 })
 
-test.serial('on a cluster, a revoked key is refused by every server at once', async t => {
+test('on a cluster, a revoked key is refused by every server at once', async t => {
   const { id } = await fleet.tenant()
   const key = await fleet.key(id)
   for (const web of fleet.webs) t.is((await ask(web, key.token, '/products')).status, 200)
@@ -102,7 +102,7 @@ test.serial('on a cluster, a revoked key is refused by every server at once', as
     t.true(await eventually(async () => (await ask(web, key.token, '/products')).status === 401))
 })
 
-test.serial('on a cluster, all servers share a rate, a daily quota and the count of failed attempts', async t => {
+test('on a cluster, all servers share a rate, a daily quota and the count of failed attempts', async t => {
   const { id } = await fleet.tenant()
   const slow = await fleet.key(id, { ratePerMinute: 1, burst: 2 })
   const rated = await Promise.all([first, second, first].map(web => ask(web, slow.token, '/products')))
@@ -121,35 +121,32 @@ test.serial('on a cluster, all servers share a rate, a daily quota and the count
   t.true(refused.length >= 50, `${refused.length} were refused`)
 })
 
-test.serial(
-  'on a cluster, signals of events reach every process, and all servers count the streams of a key',
-  async t => {
-    const tenant = await fleet.tenant()
-    const subscriber = connectRedis(cluster.url, 'subscriber', 'test')
-    const heard: string[] = []
-    const signals = new EventSignals(subscriber)
-    signals.onSignal(tenantId => heard.push(tenantId))
-    signals.follow(tenant.id)
-    await eventually(async () => {
-      await signalFollowers(redis, tenant.id)
-      return heard.includes(tenant.id)
-    })
-    await closeRedis(subscriber)
-    const open = (n: number) => openStream({ url: fleet.webs[n % 2]?.url ?? '', token: tenant.token }, '/events/stream')
-    const streams = await Promise.all(Array.from({ length: 10 }, (_, n) => open(n)))
-    for (const n of [0, 1]) t.like(await open(n).catch((error: unknown) => error), { status: 429 })
-    await work(tenant)
-    for (const stream of streams) {
-      t.deepEqual(
-        (await stream.events(21)).slice(0, 21).map(({ id }) => id),
-        Array.from({ length: 21 }, (_, n) => n + 1),
-      )
-      stream.close()
-    }
-  },
-)
+test('on a cluster, signals of events reach every process, and all servers count the streams of a key', async t => {
+  const tenant = await fleet.tenant()
+  const subscriber = connectRedis(cluster.url, 'subscriber', 'test')
+  const heard: string[] = []
+  const signals = new EventSignals(subscriber)
+  signals.onSignal(tenantId => heard.push(tenantId))
+  signals.follow(tenant.id)
+  await eventually(async () => {
+    await signalFollowers(redis, tenant.id)
+    return heard.includes(tenant.id)
+  })
+  await closeRedis(subscriber)
+  const open = (n: number) => openStream({ url: fleet.webs[n % 2]?.url ?? '', token: tenant.token }, '/events/stream')
+  const streams = await Promise.all(Array.from({ length: 10 }, (_, n) => open(n)))
+  for (const n of [0, 1]) t.like(await open(n).catch((error: unknown) => error), { status: 429 })
+  await work(tenant)
+  for (const stream of streams) {
+    t.deepEqual(
+      (await stream.events(21)).slice(0, 21).map(({ id }) => id),
+      Array.from({ length: 21 }, (_, n) => n + 1),
+    )
+    stream.close()
+  }
+})
 
-test.serial('on a cluster, forgotten mail is found by its shard', async t => {
+test('on a cluster, forgotten mail is found by its shard', async t => {
   // A shard that no worker of this fleet drains.
   const queues = new CommandQueues(redis, 256)
   const tenantId = Array.from({ length: 1_000 }, (_, n) => String(n)).find(id => queues.tagOf(id) === '{s200}') ?? ''
@@ -158,81 +155,75 @@ test.serial('on a cluster, forgotten mail is found by its shard', async t => {
   t.deepEqual(await queues.tenantsWithCommands('{s201}', 10), [])
 })
 
-test.serial(
-  'on a cluster, the answers to a tenant lie on the node that has its queue, one stream for each node',
-  async t => {
-    const options = { secrets: secretBox([Buffer.alloc(32)]), onFault: () => {} }
-    const reader = new ReplyReader(connectRedis(cluster.url, 'worker', 'test replies'), 'test-server', options)
-    t.teardown(() => reader.close())
-    const tags = shardTags(16)
-    const addresses = await eventually(() => {
-      const all = tags.map(tag => reader.addressOf(tag))
-      return new Set(all).size === cluster.masters.length && all
-    })
-    for (const [at, tag] of tags.entries())
-      t.is(nodeOf(redis, streamOf(addresses[at] ?? '')), nodeOf(redis, tag), `the stream of ${tag}`)
-  },
-)
+test('on a cluster, the answers to a tenant lie on the node that has its queue, one stream for each node', async t => {
+  const options = { secrets: secretBox([Buffer.alloc(32)]), onFault: () => {} }
+  const reader = new ReplyReader(connectRedis(cluster.url, 'worker', 'test replies'), 'test-server', options)
+  t.teardown(() => reader.close())
+  const tags = shardTags(16)
+  const addresses = await eventually(() => {
+    const all = tags.map(tag => reader.addressOf(tag))
+    return new Set(all).size === cluster.masters.length && all
+  })
+  for (const [at, tag] of tags.entries())
+    t.is(nodeOf(redis, streamOf(addresses[at] ?? '')), nodeOf(redis, tag), `the stream of ${tag}`)
+})
 
-test.serial(
-  'on a cluster, tenants are served whose keys lie elsewhere while one of three masters is silent',
-  async t => {
-    const queues = new CommandQueues(redis, 16)
-    const tenants = await Promise.all(Array.from({ length: 20 }, () => fleet.tenant()))
-    const tagOf = ({ id }: FleetTenant) => queues.tagOf(id)
-    const silentTag = tagOf(tenants[0] as FleetTenant)
-    const isSilent = (tenant: FleetTenant) => nodeOf(redis, tagOf(tenant)) === nodeOf(redis, silentTag)
-    const [silent = [], served = []] = [true, false].map(is => tenants.filter(tenant => isSilent(tenant) === is))
-    const written = new Map(tenants.map(tenant => [tenant, 0]))
-    let refused = 0
-    let slowestMs = 0
-    /** With one key until it is done: it is done once. */
-    const write = async (tenant: FleetTenant, web: TestProcess | undefined) => {
-      const number = (written.get(tenant) ?? 0) + 1
-      written.set(tenant, number)
-      const place = { body: { title: `Shelf ${number}` }, key: `shelf-${number}` }
-      for (;;) {
-        const { status, ms, text } = await ask(web, tenant.token, '/storage-places', place)
-        if (isSilent(tenant)) refused += status === 503 ? 1 : 0
-        else slowestMs = Math.max(slowestMs, ms)
-        if (status === 503) continue
-        t.true(status === 201, text)
-        return
-      }
+test('on a cluster, tenants are served whose keys lie elsewhere while one of three masters is silent', async t => {
+  const queues = new CommandQueues(redis, 16)
+  const tenants = await Promise.all(Array.from({ length: 20 }, () => fleet.tenant()))
+  const tagOf = ({ id }: FleetTenant) => queues.tagOf(id)
+  const silentTag = tagOf(tenants[0] as FleetTenant)
+  const isSilent = (tenant: FleetTenant) => nodeOf(redis, tagOf(tenant)) === nodeOf(redis, silentTag)
+  const [silent = [], served = []] = [true, false].map(is => tenants.filter(tenant => isSilent(tenant) === is))
+  const written = new Map(tenants.map(tenant => [tenant, 0]))
+  let refused = 0
+  let slowestMs = 0
+  /** With one key until it is done: it is done once. */
+  const write = async (tenant: FleetTenant, web: TestProcess | undefined) => {
+    const number = (written.get(tenant) ?? 0) + 1
+    written.set(tenant, number)
+    const place = { body: { title: `Shelf ${number}` }, key: `shelf-${number}` }
+    for (;;) {
+      const { status, ms, text } = await ask(web, tenant.token, '/storage-places', place)
+      if (isSilent(tenant)) refused += status === 503 ? 1 : 0
+      else slowestMs = Math.max(slowestMs, ms)
+      if (status === 503) continue
+      t.true(status === 201, text)
+      return
     }
-    const round = (of: readonly FleetTenant[]) =>
-      Promise.all(of.map((tenant, at) => write(tenant, fleet.webs[at % fleet.webs.length])))
-    await round(tenants)
-    t.log(`slowest beside no silence: ${Math.round(slowestMs)} ms`)
-    slowestMs = 0
-    cluster.signal(silentTag, 'SIGSTOP')
-    let rounds = 0
-    let waiting: Promise<unknown>
-    try {
-      waiting = round(silent)
-      // From the first silence on until connections were thrown away and the cluster has given the node up.
-      for (; refused < 5 * silent.length; rounds++) await round(served)
-      const ready = await fetch(`${first?.url}/readyz`)
-      t.is(ready.status, 200, await ready.text())
-    } finally {
-      cluster.signal(silentTag, 'SIGCONT')
-    }
-    t.log(
-      `${rounds} writes of each of ${served.length} tenants beside a silent master: slowest ${Math.round(slowestMs)} ms`,
-    )
-    await waiting
-    for (const tenant of tenants) {
-      const { body } = await ask(first, tenant.token, '/storage-places?limit=200')
-      const titles = body.data
-        .map(({ title }: { title: string }) => title)
-        .filter((title: string) => title.startsWith('Shelf'))
-      t.is(titles.length, written.get(tenant))
-      t.is(new Set(titles).size, titles.length)
-    }
-  },
-)
+  }
+  const round = (of: readonly FleetTenant[]) =>
+    Promise.all(of.map((tenant, at) => write(tenant, fleet.webs[at % fleet.webs.length])))
+  await round(tenants)
+  t.log(`slowest beside no silence: ${Math.round(slowestMs)} ms`)
+  slowestMs = 0
+  cluster.signal(silentTag, 'SIGSTOP')
+  let rounds = 0
+  let waiting: Promise<unknown>
+  try {
+    waiting = round(silent)
+    // From the first silence on until connections were thrown away and the cluster has given the node up.
+    for (; refused < 5 * silent.length; rounds++) await round(served)
+    const ready = await fetch(`${first?.url}/readyz`)
+    t.is(ready.status, 200, await ready.text())
+  } finally {
+    cluster.signal(silentTag, 'SIGCONT')
+  }
+  t.log(
+    `${rounds} writes of each of ${served.length} tenants beside a silent master: slowest ${Math.round(slowestMs)} ms`,
+  )
+  await waiting
+  for (const tenant of tenants) {
+    const { body } = await ask(first, tenant.token, '/storage-places?limit=200')
+    const titles = body.data
+      .map(({ title }: { title: string }) => title)
+      .filter((title: string) => title.startsWith('Shelf'))
+    t.is(titles.length, written.get(tenant))
+    t.is(new Set(titles).size, titles.length)
+  }
+})
 
-test.serial('on a cluster whose nodes answered nobody for a while, a connection that listens hears again', async t => {
+test('on a cluster whose nodes answered nobody for a while, a connection that listens hears again', async t => {
   const subscriber = connectRedis(cluster.url, 'subscriber', 'test')
   const heard: string[] = []
   subscriber.on('message', (_, text) => heard.push(text))

@@ -43,7 +43,7 @@ const counted = () =>
         + (select count(*)::int from manufacturing_orders) as orders,
       (select count(*)::int from events where created_at < now() - interval '31 days') as lately`)
 
-test.serial('a database with tenants of somebody is refused', async t => {
+test('a database with tenants of somebody is refused', async t => {
   await client.query(
     "insert into tenants (tenant_id, name, owner_email) values (7, 'Somebody', 'owner@somebody.example')",
   )
@@ -52,7 +52,7 @@ test.serial('a database with tenants of somebody is refused', async t => {
   await client.query('delete from tenants')
 })
 
-test.serial('it is ended and gone on with, reaches its size, and all is consistent', async t => {
+test('it is ended and gone on with, reaches its size, and all is consistent', async t => {
   const told: number[] = []
   const ended = await grow({
     ...options(),
@@ -75,7 +75,7 @@ test.serial('it is ended and gone on with, reaches its size, and all is consiste
   t.is((await one<{ is: boolean }>(`select to_regnamespace('grow_template') is null as is`)).is, true)
 })
 
-test.serial('largest and smallest tenants go on writing, with the next numbers and sequences', async t => {
+test('largest and smallest tenants go on writing, with the next numbers and sequences', async t => {
   const { rows } = await client.query<{
     tenant_id: string
     events: string

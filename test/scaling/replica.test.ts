@@ -12,7 +12,7 @@ import { privateRedis } from '../support/servers.ts'
 import { apart } from '../support/suite.ts'
 import { ask, type FleetTenant, startFleet } from './fleet.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isSerial: true })
 
 const [postgres, redis] = await Promise.all([replicatedPostgres(), privateRedis({ durable: false })])
 const fleet = await startFleet({
@@ -72,7 +72,7 @@ async function writeAndRead(tenant: FleetTenant, title: string, through = first)
   return reads.every(read => read.status === 200 && read.body.title === title)
 }
 
-test.serial('the replica serves a tenant once it has what the tenant wrote', async t => {
+test('the replica serves a tenant once it has what the tenant wrote', async t => {
   const tenant = await fleet.tenant()
   t.true(await writeAndRead(tenant, 'Screw'))
   await untilReplicaServes(tenant)
@@ -81,25 +81,22 @@ test.serial('the replica serves a tenant once it has what the tenant wrote', asy
   t.deepEqual(await readsOf(first), { ...before, replica: before.replica + 20 })
 })
 
-test.serial(
-  'while the replica stands still, a write is read through every server, and quiet tenants are served by it',
-  async t => {
-    const [quiet, busy] = [await fleet.tenant(), await fleet.tenant()]
-    await writeAndRead(quiet, 'Nut')
-    await untilReplicaServes(quiet)
-    await pause()
-    t.true(await writeAndRead(busy, 'Bolt'))
-    t.is(await servedBy(first, quiet), 'replica')
-    t.is(await servedBy(second, quiet), 'replica')
-    for (let n = 0; n < 10; n++) t.true(await writeAndRead(busy, `Bolt ${n}`, fleet.webs[n % 2]))
-    t.is(await servedBy(second, busy), 'primary')
-    await resume()
-    await untilReplicaServes(busy)
-    t.is((await ask(second, busy.token, '/products')).body.data.length, 11)
-  },
-)
+test('while the replica stands still, a write is read through every server, and quiet tenants are served by it', async t => {
+  const [quiet, busy] = [await fleet.tenant(), await fleet.tenant()]
+  await writeAndRead(quiet, 'Nut')
+  await untilReplicaServes(quiet)
+  await pause()
+  t.true(await writeAndRead(busy, 'Bolt'))
+  t.is(await servedBy(first, quiet), 'replica')
+  t.is(await servedBy(second, quiet), 'replica')
+  for (let n = 0; n < 10; n++) t.true(await writeAndRead(busy, `Bolt ${n}`, fleet.webs[n % 2]))
+  t.is(await servedBy(second, busy), 'primary')
+  await resume()
+  await untilReplicaServes(busy)
+  t.is((await ask(second, busy.token, '/products')).body.data.length, 11)
+})
 
-test.serial('while the replica stands still, a stream tells what is stored and what happens all the same', async t => {
+test('while the replica stands still, a stream tells what is stored and what happens all the same', async t => {
   const tenant = await fleet.tenant()
   await writeAndRead(tenant, 'Nut')
   await untilReplicaServes(tenant)
@@ -124,7 +121,7 @@ test.serial('while the replica stands still, a stream tells what is stored and w
   await untilReplicaServes(tenant)
 })
 
-test.serial('a repeated write is read through every server, though it was written long ago', async t => {
+test('a repeated write is read through every server, though it was written long ago', async t => {
   const tenant = await fleet.tenant()
   await writeAndRead(tenant, 'Washer')
   await untilReplicaServes(tenant)
@@ -144,35 +141,32 @@ test.serial('a repeated write is read through every server, though it was writte
   await untilReplicaServes(tenant)
 })
 
-test.serial(
-  'a write is read though Redis lost its note: emptied, killed, or failed over to a copy without it',
-  async t => {
-    const tenant = await fleet.tenant()
-    for (const lose of ['flush', 'kill', 'fail over']) {
-      await untilReplicaServes(tenant)
-      await pause()
-      const made = await ask(first, tenant.token, '/products', { body: { title: lose } })
-      t.is(made.status, 201)
-      if (lose === 'kill') {
-        await redis.kill()
-        await redis.start()
-      } else
-        await onRedis(async connection => {
-          if (lose === 'flush') return void (await connection.flushall())
-          await connection.del(`{s0}:tenant:${tenant.id}:written`)
-          await connection.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
-        })
-      for (const web of fleet.webs) {
-        const read = await eventually(async () => {
-          const answer = await ask(web, tenant.token, `/products/${made.body.id}`)
-          return answer.status === 503 ? undefined : answer
-        })
-        t.is(read.status, 200, `${lose}: ${read.text}`)
-      }
-      await resume()
+test('a write is read though Redis lost its note: emptied, killed, or failed over to a copy without it', async t => {
+  const tenant = await fleet.tenant()
+  for (const lose of ['flush', 'kill', 'fail over']) {
+    await untilReplicaServes(tenant)
+    await pause()
+    const made = await ask(first, tenant.token, '/products', { body: { title: lose } })
+    t.is(made.status, 201)
+    if (lose === 'kill') {
+      await redis.kill()
+      await redis.start()
+    } else
+      await onRedis(async connection => {
+        if (lose === 'flush') return void (await connection.flushall())
+        await connection.del(`{s0}:tenant:${tenant.id}:written`)
+        await connection.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+      })
+    for (const web of fleet.webs) {
+      const read = await eventually(async () => {
+        const answer = await ask(web, tenant.token, `/products/${made.body.id}`)
+        return answer.status === 503 ? undefined : answer
+      })
+      t.is(read.status, 200, `${lose}: ${read.text}`)
     }
-  },
-)
+    await resume()
+  }
+})
 
 async function onRedis(use: (connection: Redis) => Promise<void>): Promise<void> {
   const connection = new Redis(redis.url)
@@ -180,35 +174,32 @@ async function onRedis(use: (connection: Redis) => Promise<void>): Promise<void>
   connection.disconnect()
 }
 
-test.serial(
-  'eight tenants that write and read by turns always read what they wrote, over a replica that lags',
-  async t => {
-    await onStandby("alter system set recovery_min_apply_delay = '40ms'")
-    await onStandby('select pg_reload_conf()')
-    const tenants = await Promise.all(Array.from({ length: 8 }, () => fleet.tenant()))
-    const before = await Promise.all(fleet.webs.map(readsOf))
-    const rounds = await Promise.all(
-      tenants.map(async (tenant, at) => {
-        const seen: boolean[] = []
-        for (let n = 0; n < 8; n++) {
-          seen.push(await writeAndRead(tenant, `Product ${n}`, fleet.webs[(at + n) % 2]))
-          // Long enough for the replica to catch up now and then.
-          for (let quiet = 0; quiet < 5 * (n % 4); quiet++) await ask(fleet.webs[quiet % 2], tenant.token, '/products')
-        }
-        return seen
-      }),
-    )
-    t.true(rounds.flat().every(Boolean))
-    const after = await Promise.all(fleet.webs.map(readsOf))
-    const served = after.reduce((sum, { replica }, at) => sum + replica - (before[at]?.replica ?? 0), 0)
-    t.log(`${served} reads by the replica`)
-    t.true(served > 0)
-    await onStandby('alter system reset recovery_min_apply_delay')
-    await onStandby('select pg_reload_conf()')
-  },
-)
+test('eight tenants that write and read by turns always read what they wrote, over a replica that lags', async t => {
+  await onStandby("alter system set recovery_min_apply_delay = '40ms'")
+  await onStandby('select pg_reload_conf()')
+  const tenants = await Promise.all(Array.from({ length: 8 }, () => fleet.tenant()))
+  const before = await Promise.all(fleet.webs.map(readsOf))
+  const rounds = await Promise.all(
+    tenants.map(async (tenant, at) => {
+      const seen: boolean[] = []
+      for (let n = 0; n < 8; n++) {
+        seen.push(await writeAndRead(tenant, `Product ${n}`, fleet.webs[(at + n) % 2]))
+        // Long enough for the replica to catch up now and then.
+        for (let quiet = 0; quiet < 5 * (n % 4); quiet++) await ask(fleet.webs[quiet % 2], tenant.token, '/products')
+      }
+      return seen
+    }),
+  )
+  t.true(rounds.flat().every(Boolean))
+  const after = await Promise.all(fleet.webs.map(readsOf))
+  const served = after.reduce((sum, { replica }, at) => sum + replica - (before[at]?.replica ?? 0), 0)
+  t.log(`${served} reads by the replica`)
+  t.true(served > 0)
+  await onStandby('alter system reset recovery_min_apply_delay')
+  await onStandby('select pg_reload_conf()')
+})
 
-test.serial('a replica that is behind for long serves nobody, whatever is noted', async t => {
+test('a replica that is behind for long serves nobody, whatever is noted', async t => {
   const options = { size: 2, statementTimeoutMs: 5_000, idleInTransactionTimeoutMs: 5_000 }
   const [primary, replica] = await Promise.all(
     [postgres.primaryUrl, postgres.standbyUrl].map(url => createPool(url, options)),
@@ -238,7 +229,7 @@ test.serial('a replica that is behind for long serves nobody, whatever is noted'
   await Promise.all([primary.end(), replica.end()])
 })
 
-test.serial('a replica that is away costs no answer, and serves again when it is back', async t => {
+test('a replica that is away costs no answer, and serves again when it is back', async t => {
   const tenant = await fleet.tenant()
   await writeAndRead(tenant, 'Hinge')
   await untilReplicaServes(tenant)

@@ -157,7 +157,7 @@ const choices = process.env['SKEW_PAIRS'] === 'all' ? filterChoices : singleChoi
 /** Lists that don't ask Postgres. */
 const constant = new Set(['listWebhookEventKinds'])
 
-test.serial('what all else builds on is made with few rows read', t => readsLittle(t, 'the world'))
+test('what all else builds on is made with few rows read', t => readsLittle(t, 'the world'))
 
 for (const endpoint of endpoints) {
   const name = `${endpoint.method} ${endpoint.path}`
@@ -168,7 +168,7 @@ for (const endpoint of endpoints) {
       ? someIds.slice(0, 1)
       : someIds
   if (endpoint.kind === 'read')
-    test.serial(`${name} reads few rows of a huge tenant`, async t => {
+    test(`${name} reads few rows of a huge tenant`, async t => {
       // All of this tenant is short, and its recipes lead in circles.
       const fewer = endpoint.id === 'getReplenishment' ? { item_variant_id: someIds[0] ?? '' } : {}
       const query = { ...world.queryOf(endpoint), ...fewer }
@@ -176,7 +176,7 @@ for (const endpoint of endpoints) {
       readsLittle(t, name)
     })
   if (endpoint.kind === 'list' && !constant.has(endpoint.id))
-    test.serial(`${name} reads few rows of a huge tenant, with every filter`, async t => {
+    test(`${name} reads few rows of a huge tenant, with every filter`, async t => {
       for (const id of ids)
         for (const filters of choices(endpoint))
           for (const order of ['asc', 'desc'] as const)
@@ -186,7 +186,7 @@ for (const endpoint of endpoints) {
             }
     })
   if (endpoint.kind === 'command')
-    test.serial(`${name} reads few rows of a huge tenant`, async t => {
+    test(`${name} reads few rows of a huge tenant`, async t => {
       const record = await world.recordFor(endpoint.path)
       const body = withFreshSkus(world.bodyOf(endpoint, record))
       await huge.run(endpoint, paramsOf(endpoint.path, record?.id), body)
@@ -194,7 +194,7 @@ for (const endpoint of endpoints) {
     })
 }
 
-test.serial('pages whose filters leave few of the next rows, or none, are not looked for among all', async t => {
+test('pages whose filters leave few of the next rows, or none, are not looked for among all', async t => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   /** All but the last 800 rows are older. */
   const late = new Date(Date.now() - (HUGE_ROWS + 800) * 1_000).toISOString()
@@ -233,7 +233,7 @@ test.serial('pages whose filters leave few of the next rows, or none, are not lo
   }
 })
 
-test.serial('a round of the webhooks reads few rows of a huge tenant', async t => {
+test('a round of the webhooks reads few rows of a huge tenant', async t => {
   const subscription = { tenantId: HUGE_TENANT, subscriptionId: String(HUGE_BASE + 1) }
   const now = new Date().toISOString()
   await relayTenant(huge.pool, HUGE_TENANT, now)
@@ -254,7 +254,7 @@ test.serial('a round of the webhooks reads few rows of a huge tenant', async t =
   readsLittle(t, 'outcomes')
 })
 
-test.serial('what event streams ask reads few rows of a huge tenant', async t => {
+test('what event streams ask reads few rows of a huge tenant', async t => {
   const tenantId = HUGE_TENANT
   const { last = 0 } = (await eventsBehind(huge.pool, { tenantId, after: 0 })) ?? {}
   t.true(last > HUGE_ROWS / 2)

@@ -6,7 +6,7 @@ import { ofTests } from '../support/of-file.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const services = ofTests(test, testServices)
 let pool: Pool
@@ -27,7 +27,7 @@ const changesOf = async (name: string) => {
   return changes
 }
 
-test.serial('a table that grows is analyzed each time its size has doubled, and not in between', async t => {
+test('a table that grows is analyzed each time its size has doubled, and not in between', async t => {
   const name = 'grown'
   await pool.query(statement`create table grown (n integer) with (autovacuum_enabled = off)`)
   await write(40)

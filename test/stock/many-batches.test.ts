@@ -16,7 +16,7 @@ import { testsOf } from '../support/suite.ts'
 import { commandOf, openUnits, type Step, unitDependencies } from '../support/units.ts'
 import { usualLevels } from './usual-levels.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 /** Of its own: its batches come without movements, which whoever reconciles all tenants would find. */
 const services = ofTests(test, testServices)
@@ -81,7 +81,7 @@ async function inUnit(tenantId: string, step: Step, options?: { readonly oneByOn
   return result?.is === 'ran' ? parsed(result.ended[0]?.outcome) : result?.is
 }
 
-test.serial('thousands of expired and quarantined batches in front are not loaded', async t => {
+test('thousands of expired and quarantined batches in front are not loaded', async t => {
   levelsMax.together = 3
   const { tenantId, transfer, order } = await dairy([
     { count: 3_000, expiry: '2020-01-31' },
@@ -100,7 +100,7 @@ test.serial('thousands of expired and quarantined batches in front are not loade
   t.is(await inUnit(tenantId, transfer(4)), 'too large')
 })
 
-test.serial('a heavy command leaves its unit, whose other tenants are answered in it, and runs by itself', async t => {
+test('a heavy command leaves its unit, whose other tenants are answered in it, and runs by itself', async t => {
   levelsMax.together = 4
   const { tenantId, transfer, milk, north } = await dairy([{ count: 40, expiry: '2097-01-31' }])
   const other = await dairy([{ count: 3, expiry: '2097-01-31' }])
@@ -147,7 +147,7 @@ test.serial('a heavy command leaves its unit, whose other tenants are answered i
   t.deepEqual(runs[1], { by: 'itself', oneByOne: true, commands: 1, is: 'ran' })
 })
 
-test.serial('a heavy entry makes a bulk in one transaction run its entries one by one', async t => {
+test('a heavy entry makes a bulk in one transaction run its entries one by one', async t => {
   levelsMax.together = 4
   const { tenantId, transfer } = await dairy([{ count: 40, expiry: '2097-01-31' }])
   const entries = [transfer(1), transfer(20), transfer(1)].map(each => commandOf(tenantId, each))
@@ -161,41 +161,38 @@ test.serial('a heavy entry makes a bulk in one transaction run its entries one b
   )
 })
 
-test.serial(
-  'a command that would look at too many entries is refused, and what is short of them is told exactly',
-  async t => {
-    const sellable = LEVELS_MAX + 20
-    const { tenantId, room, transfer, order, milk, north } = await dairy([
-      { count: 30, expiry: '2020-01-31' },
-      { count: sellable, expiry: '2097-01-31' },
-      { count: 10, expiry: '2096-01-31', quarantined: true },
-    ])
-    const alone = (step: Step) => inUnit(tenantId, step, { oneByOne: true })
-    const tooMany = {
-      error: 'unprocessable',
-      message: `picking would look at more than ${LEVELS_MAX} stock entries; ask for less at a time, or name batches`,
-    }
-    t.deepEqual(await alone(transfer(LEVELS_MAX + 1)), tooMany)
-    t.deepEqual(await alone(transfer(sellable + 31)), {
-      error: 'insufficient_stock',
-      message: `items[0].quantity: not enough MILK at North: ${sellable + 31} needed, ${sellable + 40} on hand, of which ${sellable + 30} can be taken`,
-    })
-    const [enough, short] = [await order(LEVELS_MAX + 1), await order(sellable + 1)]
-    t.deepEqual(await alone(['createShipment', {}, enough.id]), tooMany)
-    t.deepEqual(await alone(['createShipment', {}, short.id]), {
-      error: 'insufficient_stock',
-      message: `not enough MILK at North: ${sellable + 1} needed, ${sellable + 40} on hand, of which ${sellable} can be taken`,
-    })
-    // A later line of the same command finds nothing.
-    const shorter = await order(sellable + 1, 1)
-    t.deepEqual(await alone(['createShipment', {}, shorter.id]), {
-      error: 'insufficient_stock',
-      message: `not enough MILK at North: ${sellable + 2} needed, ${sellable + 40} on hand, of which ${sellable} can be taken`,
-    })
-    const taken = await room.adjust([{ item_variant_id: milk, quantity: -3 }], { storage_place_id: north })
-    t.deepEqual(
-      taken.items.map((each: Loose) => each.batch_number),
-      ['B0-1', 'B0-2', 'B0-3'],
-    )
-  },
-)
+test('a command that would look at too many entries is refused, and what is short of them is told exactly', async t => {
+  const sellable = LEVELS_MAX + 20
+  const { tenantId, room, transfer, order, milk, north } = await dairy([
+    { count: 30, expiry: '2020-01-31' },
+    { count: sellable, expiry: '2097-01-31' },
+    { count: 10, expiry: '2096-01-31', quarantined: true },
+  ])
+  const alone = (step: Step) => inUnit(tenantId, step, { oneByOne: true })
+  const tooMany = {
+    error: 'unprocessable',
+    message: `picking would look at more than ${LEVELS_MAX} stock entries; ask for less at a time, or name batches`,
+  }
+  t.deepEqual(await alone(transfer(LEVELS_MAX + 1)), tooMany)
+  t.deepEqual(await alone(transfer(sellable + 31)), {
+    error: 'insufficient_stock',
+    message: `items[0].quantity: not enough MILK at North: ${sellable + 31} needed, ${sellable + 40} on hand, of which ${sellable + 30} can be taken`,
+  })
+  const [enough, short] = [await order(LEVELS_MAX + 1), await order(sellable + 1)]
+  t.deepEqual(await alone(['createShipment', {}, enough.id]), tooMany)
+  t.deepEqual(await alone(['createShipment', {}, short.id]), {
+    error: 'insufficient_stock',
+    message: `not enough MILK at North: ${sellable + 1} needed, ${sellable + 40} on hand, of which ${sellable} can be taken`,
+  })
+  // A later line of the same command finds nothing.
+  const shorter = await order(sellable + 1, 1)
+  t.deepEqual(await alone(['createShipment', {}, shorter.id]), {
+    error: 'insufficient_stock',
+    message: `not enough MILK at North: ${sellable + 2} needed, ${sellable + 40} on hand, of which ${sellable} can be taken`,
+  })
+  const taken = await room.adjust([{ item_variant_id: milk, quantity: -3 }], { storage_place_id: north })
+  t.deepEqual(
+    taken.items.map((each: Loose) => each.batch_number),
+    ['B0-1', 'B0-2', 'B0-3'],
+  )
+})

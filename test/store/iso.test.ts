@@ -5,7 +5,7 @@ import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const { pool } = await benchOfFile()
 
@@ -21,7 +21,7 @@ for (const [zone, style] of [
   ['UTC', 'ISO'],
   ['Europe/Berlin', 'SQL, DMY'],
 ] as const)
-  test.serial(`a time is spelled in UTC with its milliseconds, in ${zone}`, async t => {
+  test(`a time is spelled in UTC with its milliseconds, in ${zone}`, async t => {
     const found = await pool.transaction(async connection => {
       await connection.query(
         statement`select set_config('timezone', ${zone}, true), set_config('datestyle', ${style}, true)`,

@@ -5,9 +5,9 @@ import { NoSlot, Slots } from '../../lib/platform/limits/slots.ts'
 import { eventually } from '../support/eventually.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
-test.serial('who finds no place in time is told so, and the others keep their order', async t => {
+test('who finds no place in time is told so, and the others keep their order', async t => {
   const sockets = setInterval(() => {}, 1_000) // what else would keep the process
   t.teardown(() => clearInterval(sockets))
   const places = new Slots({ size: 1, patienceMs: 300, of: 'seat' })
@@ -26,7 +26,7 @@ test.serial('who finds no place in time is told so, and the others keep their or
   t.is(places.taken, 0)
 })
 
-test.serial('a process that stood still itself has not overrun a limit', async t => {
+test('a process that stood still itself has not overrun a limit', async t => {
   let overruns = 0
   const limit = new AnswerLimit({ limitMs: 500, marginMs: 500, onOverrun: () => overruns++ })
   limit.begin(1)

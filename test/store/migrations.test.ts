@@ -18,7 +18,7 @@ import { ofTests } from '../support/of-file.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const services = ofTests(test, testServices)
 
@@ -60,23 +60,20 @@ async function schema(t: ExecutionContext, name: string, tables: string) {
 const until = (said: readonly string[], what: RegExp) => eventually(async () => said.some(text => what.test(text)))
 
 // One after another: they share a database, which one run migrates at a time.
-test.serial(
-  'while a reader holds a table of a migration, its tables are free for others, and it is applied after',
-  async t => {
-    const { said, add, run, connect } = await schema(t, 'held', 'create table one (); create table two ();')
-    await add('alter table one add a int; alter table two add b int;')
-    const [reader, request] = [await connect('pg_dump'), await connect()]
-    await reader.query('begin; select from two')
-    const migrated = run()
-    await until(said, /^000002_held.sql: try 1 waits: pid \d+ \(pg_dump, in a transaction for \d+ s\) holds two$/)
-    await request.query(`set statement_timeout = '1s'`)
-    for (const table of ['one', 'two']) await t.notThrowsAsync(request.query(`select from ${table}`))
-    await reader.query('commit')
-    t.deepEqual(await migrated, ['000002_held.sql'])
-  },
-)
+test('while a reader holds a table of a migration, its tables are free for others, and it is applied after', async t => {
+  const { said, add, run, connect } = await schema(t, 'held', 'create table one (); create table two ();')
+  await add('alter table one add a int; alter table two add b int;')
+  const [reader, request] = [await connect('pg_dump'), await connect()]
+  await reader.query('begin; select from two')
+  const migrated = run()
+  await until(said, /^000002_held.sql: try 1 waits: pid \d+ \(pg_dump, in a transaction for \d+ s\) holds two$/)
+  await request.query(`set statement_timeout = '1s'`)
+  for (const table of ['one', 'two']) await t.notThrowsAsync(request.query(`select from ${table}`))
+  await reader.query('commit')
+  t.deepEqual(await migrated, ['000002_held.sql'])
+})
 
-test.serial('a request waits a moment behind a migration, though readers take turns', async t => {
+test('a request waits a moment behind a migration, though readers take turns', async t => {
   const { said, add, run, connect } = await schema(t, 'turns', 'create table one (); create table two ();')
   await add('alter table one add a int; alter table two add b int;')
   const readers = [await connect(), await connect()]
@@ -104,7 +101,7 @@ test.serial('a request waits a moment behind a migration, though readers take tu
   t.true(longestMs < 60_000, `${longestMs} ms`)
 })
 
-test.serial('a migration that never has its locks ends and names migration, table and sessions', async t => {
+test('a migration that never has its locks ends and names migration, table and sessions', async t => {
   const { add, run, connect } = await schema(t, 'never', 'create table one ();')
   await add('alter table one add a int;')
   const reader = await connect('a report')
@@ -122,7 +119,7 @@ test.serial('a migration that never has its locks ends and names migration, tabl
   t.deepEqual(await run(), ['000002_never.sql'])
 })
 
-test.serial('a migration that a service would block for ever, and it the service, is done again', async t => {
+test('a migration that a service would block for ever, and it the service, is done again', async t => {
   const { add, run, connect } = await schema(
     t,
     'deadlock',
@@ -147,7 +144,7 @@ test.serial('a migration that a service would block for ever, and it the service
 const validIndexes = `select relname as name from pg_index join pg_class on oid = indexrelid
   where relnamespace = current_schema()::regnamespace and indisvalid and relname like 'one%' order by 1`
 
-test.serial('an index that is made concurrently lets writers go on, and who holds it up is told', async t => {
+test('an index that is made concurrently lets writers go on, and who holds it up is told', async t => {
   const { said, add, run, connect } = await schema(t, 'large', 'create table one (a int); insert into one values (1);')
   await add(`-- no transaction: the index of a large table
     create index concurrently if not exists one_by_a on one (a);`)
@@ -162,7 +159,7 @@ test.serial('an index that is made concurrently lets writers go on, and who hold
   t.deepEqual((await other.query(validIndexes)).rows, [{ name: 'one_by_a' }])
 })
 
-test.serial('an index that an interrupted run left unfinished is made anew', async t => {
+test('an index that an interrupted run left unfinished is made anew', async t => {
   const { add, run, connect } = await schema(t, 'unfinished', 'create table one (a int); insert into one values (1);')
   const [writer, maker] = [await connect(), await connect()]
   await writer.query('begin; insert into one values (2)')
@@ -175,7 +172,7 @@ test.serial('an index that an interrupted run left unfinished is made anew', asy
   t.deepEqual((await maker.query(validIndexes)).rows, [{ name: 'one_by_a' }])
 })
 
-test.serial('a file without a transaction runs statement by statement, and again from its beginning', async t => {
+test('a file without a transaction runs statement by statement, and again from its beginning', async t => {
   const { add, run, connect } = await schema(t, 'single', 'create table one (a int);')
   const text = (last: string) => `-- no transaction: the index of a large table
     create index concurrently if not exists one_by_a on one (a);
@@ -190,21 +187,18 @@ test.serial('a file without a transaction runs statement by statement, and again
   t.deepEqual((await client.query('select a, b from one')).rows, [])
 })
 
-test.serial(
-  'a migration that was changed after it was applied is refused, and what it says now is not done',
-  async t => {
-    const { add, run, connect } = await schema(t, 'changed', 'create table one (a int);')
-    const rewrite = await add('alter table one add b int;')
-    await run()
-    await rewrite('alter table one add b int, add c int;')
-    await add('alter table one add d int;')
-    await t.throwsAsync(run(), { message: 'migration 000002_changed.sql was changed after it was applied' })
-    await t.notThrowsAsync((await connect()).query('select a, b from one'))
-    await t.throwsAsync((await connect()).query('select d from one'), { message: /"d" does not exist/ })
-  },
-)
+test('a migration that was changed after it was applied is refused, and what it says now is not done', async t => {
+  const { add, run, connect } = await schema(t, 'changed', 'create table one (a int);')
+  const rewrite = await add('alter table one add b int;')
+  await run()
+  await rewrite('alter table one add b int, add c int;')
+  await add('alter table one add d int;')
+  await t.throwsAsync(run(), { message: 'migration 000002_changed.sql was changed after it was applied' })
+  await t.notThrowsAsync((await connect()).query('select a, b from one'))
+  await t.throwsAsync((await connect()).query('select d from one'), { message: /"d" does not exist/ })
+})
 
-test.serial('a database of a pre-release is refused in one line and left as it is', async t => {
+test('a database of a pre-release is refused in one line and left as it is', async t => {
   const { run, connect } = await schema(t, 'early', 'create table one (a int);')
   const client = await connect()
   const all = async () => (await client.query('select name, checksum from migrations order by name')).rows
@@ -241,7 +235,7 @@ async function held(t: ExecutionContext, name: string) {
   return { url, folder, last, told, letGo: () => reader.query('commit') }
 }
 
-test.serial('`migrate` says on standard error who holds a table, and with --json prints one object', async t => {
+test('`migrate` says on standard error who holds a table, and with --json prints one object', async t => {
   const { url, folder, last, told, letGo } = await held(t, 'commanded')
   const [out, shown]: string[][] = [[], []]
   const done = runCommandLine(['migrate', '--json'], {
@@ -260,7 +254,7 @@ test.serial('`migrate` says on standard error who holds a table, and with --json
   t.is(shown?.at(-1), `${applied.length} migrations applied\n`)
 })
 
-const onLinux = process.platform === 'linux' ? test.serial : test.serial.skip
+const onLinux = process.platform === 'linux' ? test : test.skip
 
 onLinux('`migrate` shows on a terminal who holds a table', async t => {
   const { url, told, letGo } = await held(t, 'on_terminal')

@@ -58,21 +58,22 @@ const nameOf = (url: string): string =>
  * The tests of a file that shares the process, the database and the service of its area.
  *
  * @param meta its `import.meta`
- * @param isOneStory its tests build on each other, so a seed keeps their order
+ * @param isSerial all of its tests run one by one
+ * @param isOneStory they also build on each other, so a seed keeps their order
  */
-export function testsOf({ url }: Pick<ImportMeta, 'url'>, { isOneStory = false } = {}): Tests {
+export function testsOf({ url }: Pick<ImportMeta, 'url'>, { isOneStory = false, isSerial = false } = {}): Tests {
   const file: File = { name: nameOf(url), isOneStory, tests: [], before: [], beforeEach: [], afterEach: [], after: [] }
   area?.push(file)
-  const declare = (isSerial: boolean): Declare => {
+  const declare = (inTurn: boolean): Declare => {
     const as = (isSkipped: boolean) => (title: string, run: Run) => {
       // AVA starts as soon as it knows a test. The file has declared all of its own when its microtasks run.
       if (area === undefined && file.tests.length === 0) queueMicrotask(() => handOver([file]))
-      file.tests.push({ title, run, isSerial, isSkipped })
+      file.tests.push({ title, run, isSerial: inTurn, isSkipped })
     }
     return Object.assign(as(false), { skip: as(true) })
   }
   const into = (hooks: Hook[]) => (hook: Hook) => void hooks.push(hook)
-  return Object.assign(declare(false), {
+  return Object.assign(declare(isSerial || isOneStory), {
     serial: declare(true),
     before: into(file.before),
     beforeEach: into(file.beforeEach),

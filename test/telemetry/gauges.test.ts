@@ -1,12 +1,12 @@
 import { gauge, registry } from '../../lib/platform/telemetry/metrics.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const lines = async (name: string) =>
   (await registry.metrics()).split('\n').filter(line => line.startsWith(name) || line.includes(`gauge="${name}"`))
 
-test.serial('a gauge whose store does not answer is left out in time, said to be so, and asked once', async t => {
+test('a gauge whose store does not answer is left out in time, said to be so, and asked once', async t => {
   let asked = 0
   const answer = Promise.withResolvers<void>()
   gauge('millrace_test_waiting', 'Of this test', [], async set => {
@@ -24,7 +24,7 @@ test.serial('a gauge whose store does not answer is left out in time, said to be
   ])
 })
 
-test.serial('a gauge that fails does not show what it was before', async t => {
+test('a gauge that fails does not show what it was before', async t => {
   let isAway = false
   gauge('millrace_test_failing', 'Of this test', ['shard'], async set => {
     if (isAway) throw new Error('away')

@@ -11,7 +11,7 @@ import { type PrivateServer, privateRedis } from '../support/servers.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const limits = { size: 2, statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000 }
 let owner: Pool
@@ -49,7 +49,7 @@ async function values(name: string): Promise<Readonly<Record<string, number>>> {
 }
 const one = async (name: string) => Object.values(await values(name))[0]
 
-test.serial('memory of Redis is given by node, and a maximum only where there is one', async t => {
+test('memory of Redis is given by node, and a maximum only where there is one', async t => {
   await eventually(async () => ((await one('millrace_redis_memory_bytes')) ?? 0) > 100_000)
   t.deepEqual(Object.keys(await values('millrace_redis_memory_bytes')), [`node="${new URL(server.url).host}"`])
   await redis.config('SET', 'maxmemory', '0')
@@ -59,7 +59,7 @@ test.serial('memory of Redis is given by node, and a maximum only where there is
   t.pass()
 })
 
-test.serial('the size of the log is left out, not failed, for a user who may not see it', async t => {
+test('the size of the log is left out, not failed, for a user who may not see it', async t => {
   await eventually(async () => ((await one('millrace_postgres_database_bytes')) ?? 0) > 1_000_000)
   t.true(((await one('millrace_postgres_wal_expected_bytes')) ?? 0) > 1_000_000)
   t.deepEqual(await values('millrace_postgres_wal_bytes'), {})
@@ -67,7 +67,7 @@ test.serial('the size of the log is left out, not failed, for a user who may not
   await eventually(async () => ((await one('millrace_postgres_wal_bytes')) ?? 0) > 1_000_000)
 })
 
-test.serial('the age of a backup is that of the last good check, else of the installation', async t => {
+test('the age of a backup is that of the last good check, else of the installation', async t => {
   await eventually(async () => (await one('millrace_backup_age_seconds')) !== undefined)
   const never = await values('millrace_backup_age_seconds')
   t.deepEqual(Object.keys(never), ['cell="main",of="check"'], 'since the first migration')
@@ -85,7 +85,7 @@ test.serial('the age of a backup is that of the last good check, else of the ins
   t.true(Number(ages['cell="east",of="check"']) < 3_600)
 })
 
-test.serial('a Redis that is away has no values, and the other values are given', async t => {
+test('a Redis that is away has no values, and the other values are given', async t => {
   await server.kill()
   await eventually(async () => Object.keys(await values('millrace_redis_memory_bytes')).length === 0)
   await eventually(async () => ((await one('millrace_postgres_database_bytes')) ?? 0) > 1_000_000)

@@ -9,7 +9,7 @@ import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, makePlace, startWebhookProcess, subscribe } from './bench.ts'
 import { type Arrival, type Behaviour, receiver, status } from './receiver.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
 const service = ofTests(test, () => ownService({ env }))
@@ -49,7 +49,7 @@ function hang() {
 const countDifferent = (arrivals: readonly Arrival[]): number =>
   new Set(arrivals.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)).size
 
-test.serial('while ten tenants with fifty hanging receivers each hang, all others get theirs', async t => {
+test('while ten tenants with fifty hanging receivers each hang, all others get theirs', async t => {
   const process = await startWebhookProcess(service, env, { sender: { totalTimeoutMs: 600_000 } })
   t.teardown(() => process.close())
   const { behaviour, held, open } = hang()
@@ -73,7 +73,7 @@ test.serial('while ten tenants with fifty hanging receivers each hang, all other
   t.is(countDifferent(hanging.arrivals), 500)
 })
 
-test.serial('who lets requests end without an answer shares few places, until the next answer', async t => {
+test('who lets requests end without an answer shares few places, until the next answer', async t => {
   const clock = { aheadMs: 0 }
   const process = await startWebhookProcess(service, env, {
     sender: { totalTimeoutMs: 1_500 },
@@ -104,33 +104,30 @@ test.serial('who lets requests end without an answer shares few places, until th
   await eventually(async () => (await countDeliveries(client, 'succeeded')) === 60)
 })
 
-test.serial(
-  'of one tenant so many deliveries begin in a second; the others wait, are not lost, and delay nobody',
-  async t => {
-    const clock = { ms: Date.now() }
-    const slow = { ...env, WEBHOOK_DELIVERIES_PER_SECOND: '5' }
-    const process = await startWebhookProcess(service, slow, { now: () => clock.ms })
-    t.teardown(() => process.close())
-    const [client, other] = [await service.tenant(), await service.tenant()]
-    const [hook, quick] = [await receiver(), await receiver()]
-    t.teardown(() => Promise.all([hook.close(), quick.close()]))
-    const ids = [(await subscribe(client, hook.url)).id, (await subscribe(client, `${hook.url}/other`)).id]
-    await subscribe(other, quick.url)
-    for (let n = 0; n < 6; n++) await makePlace(client)
-    await eventually(() => hook.arrivals.length === 5)
-    for (const begun of [10, 12]) {
-      // What another tenant is sent meanwhile shows that more of this one could have been.
-      const before = quick.arrivals.length
-      for (let n = 0; n < 3; n++) {
-        await makePlace(other)
-        await eventually(() => quick.arrivals.length === before + n + 1)
-      }
-      t.is(hook.arrivals.length, begun === 10 ? 5 : 10)
-      clock.ms += 1_000
-      await eventually(() => hook.arrivals.length === begun)
+test('of one tenant so many deliveries begin in a second; the others wait, are not lost, and delay nobody', async t => {
+  const clock = { ms: Date.now() }
+  const slow = { ...env, WEBHOOK_DELIVERIES_PER_SECOND: '5' }
+  const process = await startWebhookProcess(service, slow, { now: () => clock.ms })
+  t.teardown(() => process.close())
+  const [client, other] = [await service.tenant(), await service.tenant()]
+  const [hook, quick] = [await receiver(), await receiver()]
+  t.teardown(() => Promise.all([hook.close(), quick.close()]))
+  const ids = [(await subscribe(client, hook.url)).id, (await subscribe(client, `${hook.url}/other`)).id]
+  await subscribe(other, quick.url)
+  for (let n = 0; n < 6; n++) await makePlace(client)
+  await eventually(() => hook.arrivals.length === 5)
+  for (const begun of [10, 12]) {
+    // What another tenant is sent meanwhile shows that more of this one could have been.
+    const before = quick.arrivals.length
+    for (let n = 0; n < 3; n++) {
+      await makePlace(other)
+      await eventually(() => quick.arrivals.length === before + n + 1)
     }
-    for (const id of ids)
-      await eventually(async () => (await deliveriesOf(client, id)).every(({ status }) => status === 'succeeded'))
-    t.is(new Set(hook.arrivals.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)).size, 12)
-  },
-)
+    t.is(hook.arrivals.length, begun === 10 ? 5 : 10)
+    clock.ms += 1_000
+    await eventually(() => hook.arrivals.length === begun)
+  }
+  for (const id of ids)
+    await eventually(async () => (await deliveriesOf(client, id)).every(({ status }) => status === 'succeeded'))
+  t.is(new Set(hook.arrivals.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)).size, 12)
+})

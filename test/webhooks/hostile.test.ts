@@ -12,7 +12,7 @@ import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, delivery, makePlace, subscribe, subscriptionOf, webhookBench } from './bench.ts'
 import { type Receiver, receiver, status } from './receiver.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const clock = { aheadMs: 0 }
 const now = () => Date.now() + clock.aheadMs
@@ -40,7 +40,7 @@ const mailsTo = async (client: Client): Promise<number> =>
     )
   ).length
 
-test.serial('two subscriptions of one URL each get every event, signed with their own secrets', async t => {
+test('two subscriptions of one URL each get every event, signed with their own secrets', async t => {
   clock.aheadMs = 0 // signatures count from the real time
   const [client, hook] = [await service.tenant(), await receiver()]
   const kinds = [['*'], ['storage_place.created']]
@@ -62,61 +62,55 @@ test.serial('two subscriptions of one URL each get every event, signed with thei
   await hook.close()
 })
 
-test.serial(
-  'a rotated secret signs until its overlap is over, also where a second rotation would end it later',
-  async t => {
-    clock.aheadMs = 0 // overlaps count from the real time
-    const [client, hook] = [await service.tenant(), await receiver()]
+test('a rotated secret signs until its overlap is over, also where a second rotation would end it later', async t => {
+  clock.aheadMs = 0 // overlaps count from the real time
+  const [client, hook] = [await service.tenant(), await receiver()]
+  const { id } = await subscribe(client, hook.url)
+  const signatures = async () => {
+    const before = hook.arrivals.length
+    await client.post(`/webhook-subscriptions/${id}/test`, {})
+    const arrival = await eventually(() => hook.arrivals[before])
+    return arrival.headers['webhook-signature']?.split(' ').length
+  }
+  const rotate = (overlap: number) =>
+    client.post(`/webhook-subscriptions/${id}/rotate-secret`, { overlap_seconds: overlap })
+  t.is((await rotate(60)).status, 200)
+  t.is((await rotate(3_600)).status, 200)
+  t.is(await signatures(), 3)
+  clock.aheadMs += 61_000
+  t.is(await signatures(), 2)
+  clock.aheadMs += 3_600_000
+  t.is(await signatures(), 1)
+  await hook.close()
+})
+
+test('what was sent before a switch off and on fails without harm, and what was recovered meanwhile is sent', async t => {
+  for (const code of [500, 410]) {
+    const [client, { hook, held }] = [await service.tenant(), await holding()]
     const { id } = await subscribe(client, hook.url)
-    const signatures = async () => {
-      const before = hook.arrivals.length
-      await client.post(`/webhook-subscriptions/${id}/test`, {})
-      const arrival = await eventually(() => hook.arrivals[before])
-      return arrival.headers['webhook-signature']?.split(' ').length
-    }
-    const rotate = (overlap: number) =>
-      client.post(`/webhook-subscriptions/${id}/rotate-secret`, { overlap_seconds: overlap })
-    t.is((await rotate(60)).status, 200)
-    t.is((await rotate(3_600)).status, 200)
-    t.is(await signatures(), 3)
-    clock.aheadMs += 61_000
-    t.is(await signatures(), 2)
-    clock.aheadMs += 3_600_000
-    t.is(await signatures(), 1)
+    await makePlace(client)
+    await eventually(() => held.length === 1)
+    await change(client, id, { enabled: false })
+    await change(client, id, { enabled: true })
+    t.is(await recover(client, id), 1)
+    hook.answer(status(204))
+    held[0]?.writeHead(code).end()
+    const done = await delivery(client, id, ({ status }) => status !== 'pending')
+    t.is(done.status, 'succeeded', String(code))
+    t.is(done.attempts, 2)
+    t.is(hook.arrivals[1]?.text, hook.arrivals[0]?.text)
+    t.like(await subscriptionOf(client, id), {
+      status: 'active',
+      enabled: true,
+      consecutive_failures: 0,
+      last_failure_at: null,
+    })
+    t.is(await mailsTo(client), 0)
     await hook.close()
-  },
-)
+  }
+})
 
-test.serial(
-  'what was sent before a switch off and on fails without harm, and what was recovered meanwhile is sent',
-  async t => {
-    for (const code of [500, 410]) {
-      const [client, { hook, held }] = [await service.tenant(), await holding()]
-      const { id } = await subscribe(client, hook.url)
-      await makePlace(client)
-      await eventually(() => held.length === 1)
-      await change(client, id, { enabled: false })
-      await change(client, id, { enabled: true })
-      t.is(await recover(client, id), 1)
-      hook.answer(status(204))
-      held[0]?.writeHead(code).end()
-      const done = await delivery(client, id, ({ status }) => status !== 'pending')
-      t.is(done.status, 'succeeded', String(code))
-      t.is(done.attempts, 2)
-      t.is(hook.arrivals[1]?.text, hook.arrivals[0]?.text)
-      t.like(await subscriptionOf(client, id), {
-        status: 'active',
-        enabled: true,
-        consecutive_failures: 0,
-        last_failure_at: null,
-      })
-      t.is(await mailsTo(client), 0)
-      await hook.close()
-    }
-  },
-)
-
-test.serial('what is being read while 410 comes is not sent', async t => {
+test('what is being read while 410 comes is not sent', async t => {
   const { hook, held } = await holding()
   const client = await service.tenant()
   const { id } = await subscribe(client, hook.url)
@@ -155,7 +149,7 @@ test.serial('what is being read while 410 comes is not sent', async t => {
   await hook.close()
 })
 
-test.serial('410 ends a recovery of a disabled subscription too, and its owner is told once', async t => {
+test('410 ends a recovery of a disabled subscription too, and its owner is told once', async t => {
   const [client, hook] = [await service.tenant(), await receiver(status(410))]
   const { id } = await subscribe(client, hook.url)
   await makePlace(client)
@@ -172,7 +166,7 @@ test.serial('410 ends a recovery of a disabled subscription too, and its owner i
   await hook.close()
 })
 
-test.serial('a test event reaches a disabled subscription and does not enable it', async t => {
+test('a test event reaches a disabled subscription and does not enable it', async t => {
   const [client, hook] = [await service.tenant(), await receiver()]
   const { id } = await subscribe(client, hook.url, { enabled: false })
   await makePlace(client)
@@ -183,31 +177,28 @@ test.serial('a test event reaches a disabled subscription and does not enable it
   await hook.close()
 })
 
-test.serial(
-  'a subscription deleted while a request is in flight stays away, whatever that request answers',
-  async t => {
-    for (const code of [204, 500, 410]) {
-      const [client, { hook, held }] = [await service.tenant(), await holding()]
-      const { id } = await subscribe(client, hook.url)
-      await makePlace(client)
-      await eventually(() => held.length === 1)
-      t.is((await client.request('DELETE', `/webhook-subscriptions/${id}`)).status, 204)
-      held[0]?.writeHead(code).end()
-      const other = await receiver()
-      await subscribe(client, other.url)
-      await makePlace(client)
-      await eventually(() => other.arrivals.length === 1)
-      await later(60_000)
-      t.is((await client.get('/webhook-subscriptions')).body.data.length, 1)
-      t.is((await client.get(`/webhook-subscriptions/${id}`)).status, 404)
-      t.is(hook.arrivals.length, 1)
-      t.is(await mailsTo(client), 0)
-      await Promise.all([hook.close(), other.close()])
-    }
-  },
-)
+test('a subscription deleted while a request is in flight stays away, whatever that request answers', async t => {
+  for (const code of [204, 500, 410]) {
+    const [client, { hook, held }] = [await service.tenant(), await holding()]
+    const { id } = await subscribe(client, hook.url)
+    await makePlace(client)
+    await eventually(() => held.length === 1)
+    t.is((await client.request('DELETE', `/webhook-subscriptions/${id}`)).status, 204)
+    held[0]?.writeHead(code).end()
+    const other = await receiver()
+    await subscribe(client, other.url)
+    await makePlace(client)
+    await eventually(() => other.arrivals.length === 1)
+    await later(60_000)
+    t.is((await client.get('/webhook-subscriptions')).body.data.length, 1)
+    t.is((await client.get(`/webhook-subscriptions/${id}`)).status, 404)
+    t.is(hook.arrivals.length, 1)
+    t.is(await mailsTo(client), 0)
+    await Promise.all([hook.close(), other.close()])
+  }
+})
 
-test.serial('the next attempt goes where the URL leads by then: the same id and bytes', async t => {
+test('the next attempt goes where the URL leads by then: the same id and bytes', async t => {
   const [client, old, hook] = [await service.tenant(), await receiver(status(500)), await receiver()]
   const { id } = await subscribe(client, old.url)
   await makePlace(client)
@@ -221,7 +212,7 @@ test.serial('the next attempt goes where the URL leads by then: the same id and 
   await Promise.all([old.close(), hook.close()])
 })
 
-test.serial('other kinds hold from the change on', async t => {
+test('other kinds hold from the change on', async t => {
   const [client, hook, other] = [await service.tenant(), await receiver(), await receiver()]
   await subscribe(client, other.url, { events: ['storage_place.created'] })
   const { id } = await subscribe(client, hook.url, { events: ['product.created', 'product.created'] })

@@ -7,12 +7,12 @@ import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, makePlace, subscribe, webhookBench } from './bench.ts'
 import { receiver } from './receiver.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 /** So long a receiver that hangs would hold up whoever waited for it. */
 const service = ofTests(test, () => webhookBench({ sender: { totalTimeoutMs: 600_000 } }))
 
-test.serial('with one hanging receiver the others get everything at once', async t => {
+test('with one hanging receiver the others get everything at once', async t => {
   const client = await service.tenant()
   const hanging = await receiver(() => {})
   const others = await Promise.all(Array.from({ length: 9 }, () => receiver()))
@@ -29,7 +29,7 @@ test.serial('with one hanging receiver the others get everything at once', async
   await Promise.all([hanging, ...others].map(({ close }) => close()))
 })
 
-test.serial('four hundred events arrive, nearly in order', async t => {
+test('four hundred events arrive, nearly in order', async t => {
   const [client, hook] = [await service.tenant(), await receiver()]
   await subscribe(client, hook.url)
   const began = performance.now()
@@ -49,21 +49,18 @@ test.serial('four hundred events arrive, nearly in order', async t => {
   await hook.close()
 })
 
-test.serial(
-  'at most five requests to a subscription are open at once, and a slow one does not hold up the rest',
-  async t => {
-    const held: (() => void)[] = []
-    const hook = await receiver(response => void held.push(() => response.writeHead(204).end()))
-    const client = await service.tenant()
-    const { id } = await subscribe(client, hook.url)
-    for (let n = 0; n < 8; n++) await client.post(`/webhook-subscriptions/${id}/test`, {})
-    await eventually(() => held.length === 5)
-    held.shift()?.()
-    await eventually(() => hook.arrivals.length === 6)
-    const release = setInterval(() => held.shift()?.(), 5)
-    await eventually(async () => (await deliveriesOf(client, id)).every(({ status }: Loose) => status === 'succeeded'))
-    clearInterval(release)
-    t.is(hook.openMax(), 5)
-    await hook.close()
-  },
-)
+test('at most five requests to a subscription are open at once, and a slow one does not hold up the rest', async t => {
+  const held: (() => void)[] = []
+  const hook = await receiver(response => void held.push(() => response.writeHead(204).end()))
+  const client = await service.tenant()
+  const { id } = await subscribe(client, hook.url)
+  for (let n = 0; n < 8; n++) await client.post(`/webhook-subscriptions/${id}/test`, {})
+  await eventually(() => held.length === 5)
+  held.shift()?.()
+  await eventually(() => hook.arrivals.length === 6)
+  const release = setInterval(() => held.shift()?.(), 5)
+  await eventually(async () => (await deliveriesOf(client, id)).every(({ status }: Loose) => status === 'succeeded'))
+  clearInterval(release)
+  t.is(hook.openMax(), 5)
+  await hook.close()
+})

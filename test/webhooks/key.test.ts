@@ -30,8 +30,8 @@ import { testsOf } from '../support/suite.ts'
 import { delivery, makePlace, startWebhookProcess, subscribe, subscriptionOf } from './bench.ts'
 import { receiver, status } from './receiver.ts'
 
-const test = testsOf(import.meta)
-const longTest = isAtLength ? test.serial : test.serial.skip
+const test = testsOf(import.meta, { isSerial: true })
+const longTest = isAtLength ? test : test.skip
 
 const timeouts = { statementTimeoutMs: 10_000, idleInTransactionTimeoutMs: 10_000 }
 let pool: Pool
@@ -116,87 +116,75 @@ async function eachEnds(t: ExecutionContext, line: string, env: Record<string, s
   }
 }
 
-test.serial(
-  "a process with another key than the service's does not start: one clear line, which shows no key",
-  async t => {
-    await joins(old)
-    const said = await refusal(t, joins(typo))
-    t.regex(said, /^WEBHOOK_SECRET_KEY is not the service's key: [^\n]*webhook reseal[^\n]*$/)
-    for (const key of [old, typo]) t.false(said.includes(key.toString('hex')))
-    if (isAtLength) await eachEnds(t, said, setting(typo))
-    t.regex((await cli('doctor', setting(typo))).out, /webhook secrets +FAULT +the key here is not the service's/)
-  },
-)
+test("a process with another key than the service's does not start: one clear line, which shows no key", async t => {
+  await joins(old)
+  const said = await refusal(t, joins(typo))
+  t.regex(said, /^WEBHOOK_SECRET_KEY is not the service's key: [^\n]*webhook reseal[^\n]*$/)
+  for (const key of [old, typo]) t.false(said.includes(key.toString('hex')))
+  if (isAtLength) await eachEnds(t, said, setting(typo))
+  t.regex((await cli('doctor', setting(typo))).out, /webhook secrets +FAULT +the key here is not the service's/)
+})
 
-test.serial(
-  'of processes that start at once with different keys one names the key, and the others do not start',
-  async t => {
-    const keys = Array.from({ length: 20 }, (_, n) => Buffer.alloc(32, 10 + n))
-    const joined = await Promise.allSettled(keys.map(key => joins(key)))
-    t.is(joined.filter(({ status }) => status === 'fulfilled').length, 1)
-    for (const outcome of joined) if (outcome.status === 'rejected') t.true(outcome.reason instanceof ConfigError)
-  },
-)
+test('of processes that start at once with different keys one names the key, and the others do not start', async t => {
+  const keys = Array.from({ length: 20 }, (_, n) => Buffer.alloc(32, 10 + n))
+  const joined = await Promise.allSettled(keys.map(key => joins(key)))
+  t.is(joined.filter(({ status }) => status === 'fulfilled').length, 1)
+  for (const outcome of joined) if (outcome.status === 'rejected') t.true(outcome.reason instanceof ConfigError)
+})
 
-test.serial(
-  'while the key is changed processes with the old, both and, after the reseal, the new one start',
-  async t => {
-    const refused = (...keys: readonly Buffer[]) => t.throwsAsync(joins(...keys), { instanceOf: ConfigError })
-    await joins(fresh, old) // the first process after an upgrade may have both: those with the old one alone go on
-    await joins(old)
-    await refused(fresh)
-    t.is((await cli('webhook reseal', setting(fresh, old))).exit, 0)
-    await joins(fresh, old)
-    await joins(fresh)
-    await refused(old)
-    // Both are lost, and there is no secret that needs them.
-    t.is((await cli('webhook reseal', setting(typo))).exit, 0)
-    await joins(typo)
-  },
-)
+test('while the key is changed processes with the old, both and, after the reseal, the new one start', async t => {
+  const refused = (...keys: readonly Buffer[]) => t.throwsAsync(joins(...keys), { instanceOf: ConfigError })
+  await joins(fresh, old) // the first process after an upgrade may have both: those with the old one alone go on
+  await joins(old)
+  await refused(fresh)
+  t.is((await cli('webhook reseal', setting(fresh, old))).exit, 0)
+  await joins(fresh, old)
+  await joins(fresh)
+  await refused(old)
+  // Both are lost, and there is no secret that needs them.
+  t.is((await cli('webhook reseal', setting(typo))).exit, 0)
+  await joins(typo)
+})
 
-test.serial(
-  "a process whose QUEUE_SHARDS or kind of Redis is not the service's does not start: one clear line each",
-  async t => {
-    const shared = { queueShards: 1, redisUrl: services.redisUrl }
-    const joinsSettings = (given = {}) =>
-      joinSettings(pool, { ...shared, ...given }, error => {
-        throw error
-      })
-    await joinsSettings()
-    await joins(old)
-    const how = ' in the service: give all processes the same; [^\\n]*millrace settings forget[^\\n]*'
-    const ofShards = await refusal(t, joinsSettings({ queueShards: 2 }))
-    t.regex(ofShards, new RegExp(`^QUEUE_SHARDS is 2 here and 1${how}$`))
-    const redisUrl = services.redisUrl.replace('redis:', 'redis+cluster:').replace(/\/\d+$/, '/0')
-    const ofRedis = await refusal(t, joinsSettings({ redisUrl }))
-    t.regex(ofRedis, new RegExp(`^REDIS_URL is a cluster here and one server${how}$`))
-    if (isAtLength) {
-      await eachEnds(t, ofShards, { ...setting(old), QUEUE_SHARDS: '2' })
-      await eachEnds(t, ofRedis, { ...setting(old), REDIS_URL: redisUrl, QUEUE_SHARDS: '1' })
-    }
-    const examined = await cli('doctor', { ...setting(old), QUEUE_SHARDS: '2' })
-    t.is(examined.exit, 1)
-    t.regex(examined.out, /settings +FAULT +QUEUE_SHARDS is 2 here and 1 in the service/)
-
-    const process = new Client({
-      connectionString: connectionString(services.databaseUrl),
-      application_name: connectionName('worker.1', 'chores'),
+test("a process whose QUEUE_SHARDS or kind of Redis is not the service's does not start: one clear line each", async t => {
+  const shared = { queueShards: 1, redisUrl: services.redisUrl }
+  const joinsSettings = (given = {}) =>
+    joinSettings(pool, { ...shared, ...given }, error => {
+      throw error
     })
-    await process.connect()
-    const refused = await cli('settings forget', {})
-    t.is(refused.exit, 1)
-    t.regex(refused.out, /processes are connected \([^)]*worker\.1 chores [^)]*\): stop all of them first/)
-    await process.end()
-    await eventually(async () => (await cli('settings forget', {})).exit === 0)
-    shared.queueShards = 2
-    await joinsSettings()
-    shared.queueShards = 1
-    await t.throwsAsync(joinsSettings(), { instanceOf: ConfigError })
-  },
-)
+  await joinsSettings()
+  await joins(old)
+  const how = ' in the service: give all processes the same; [^\\n]*millrace settings forget[^\\n]*'
+  const ofShards = await refusal(t, joinsSettings({ queueShards: 2 }))
+  t.regex(ofShards, new RegExp(`^QUEUE_SHARDS is 2 here and 1${how}$`))
+  const redisUrl = services.redisUrl.replace('redis:', 'redis+cluster:').replace(/\/\d+$/, '/0')
+  const ofRedis = await refusal(t, joinsSettings({ redisUrl }))
+  t.regex(ofRedis, new RegExp(`^REDIS_URL is a cluster here and one server${how}$`))
+  if (isAtLength) {
+    await eachEnds(t, ofShards, { ...setting(old), QUEUE_SHARDS: '2' })
+    await eachEnds(t, ofRedis, { ...setting(old), REDIS_URL: redisUrl, QUEUE_SHARDS: '1' })
+  }
+  const examined = await cli('doctor', { ...setting(old), QUEUE_SHARDS: '2' })
+  t.is(examined.exit, 1)
+  t.regex(examined.out, /settings +FAULT +QUEUE_SHARDS is 2 here and 1 in the service/)
 
-test.serial('a start waits three seconds at most for a database that does not answer, and goes on', async t => {
+  const process = new Client({
+    connectionString: connectionString(services.databaseUrl),
+    application_name: connectionName('worker.1', 'chores'),
+  })
+  await process.connect()
+  const refused = await cli('settings forget', {})
+  t.is(refused.exit, 1)
+  t.regex(refused.out, /processes are connected \([^)]*worker\.1 chores [^)]*\): stop all of them first/)
+  await process.end()
+  await eventually(async () => (await cli('settings forget', {})).exit === 0)
+  shared.queueShards = 2
+  await joinsSettings()
+  shared.queueShards = 1
+  await t.throwsAsync(joinsSettings(), { instanceOf: ConfigError })
+})
+
+test('a start waits three seconds at most for a database that does not answer, and goes on', async t => {
   const blocker = new Client({ connectionString: services.databaseUrl })
   await blocker.connect()
   await blocker.query('begin; lock table service_key')
@@ -207,7 +195,7 @@ test.serial('a start waits three seconds at most for a database that does not an
   await eventually(async () => pool.state().acquiredConnections === 0)
 })
 
-test.serial('a secret that cannot be opened is told, and disables no subscription: its deliveries wait', async t => {
+test('a secret that cannot be opened is told, and disables no subscription: its deliveries wait', async t => {
   const allowed = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
   const service = await startService(services, { env: { ...setting(old), ...allowed } })
   const [client, hook] = [await service.tenant(), await receiver()]

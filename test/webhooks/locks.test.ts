@@ -14,7 +14,7 @@ import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const SUBSCRIPTIONS = 6
 const EVENTS = 30
@@ -72,7 +72,7 @@ const shuffled = <T>(list: readonly T[]): T[] =>
     .sort((a, b) => a.at - b.at)
     .map(({ value }) => value)
 
-test.serial('outcomes, redeliveries, changes and recoveries at once never wait for each other in a circle', async t => {
+test('outcomes, redeliveries, changes and recoveries at once never wait for each other in a circle', async t => {
   const { client, subscriptions, deliveries } = await begun()
   for (let n = 0; n < EVENTS; n++) await client.post('/suppliers', { title: `S-${n}` })
   for (const id of subscriptions)
@@ -158,7 +158,7 @@ const lockAll = (of: { readonly tenantId: string }) =>
       select from webhook_recoveries where tenant_id = ${of.tenantId}::bigint for update nowait`)
   })
 
-test.serial('a redelivery, and a step of a recovery, lock the subscription before a delivery', async t => {
+test('a redelivery, and a step of a recovery, lock the subscription before a delivery', async t => {
   const { client, deliveries, subscriptions } = await begun()
   const [first] = await deliveries()
   const { id = '', subscriptionId = '' } = first ?? {}
@@ -187,7 +187,7 @@ test.serial('a redelivery, and a step of a recovery, lock the subscription befor
   t.is(made.length, 2, 'the test event, and the one that was recovered')
 })
 
-test.serial('an outcome waits for its own subscription alone, and is stored once that is free', async t => {
+test('an outcome waits for its own subscription alone, and is stored once that is free', async t => {
   const { client, deliveries } = await begun()
   const [held, free] = await deliveries()
   if (!held || !free) throw new Error('two deliveries')
@@ -210,7 +210,7 @@ test.serial('an outcome waits for its own subscription alone, and is stored once
   )
 })
 
-test.serial('no request begins while as many outcomes wait as may be sent twice after a kill', async t => {
+test('no request begins while as many outcomes wait as may be sent twice after a kill', async t => {
   const { client, subscriptions } = await begun()
   const recorder = new Recorder({ pool, log: createLog({ level: 'silent', processName: 'test' }) })
   const record = (n: number) =>

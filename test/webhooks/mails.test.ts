@@ -15,7 +15,7 @@ import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile()
 const log = createLog({ level: 'silent', processName: 'test' })
@@ -88,7 +88,7 @@ async function send(transport: MailTransport): Promise<void> {
   await sendDueMails({ pool: service.pool, log, transport })
 }
 
-test.serial('the request beyond the daily quota tells the owner, once per key and day', async t => {
+test('the request beyond the daily quota tells the owner, once per key and day', async t => {
   const client = await service.tenant({ key: { name: 'Shop North', dailyDocuments: 2 } })
   for (let n = 0; n < 2; n++) t.is((await client.post('/products', { title: `Product ${n}` })).status, 201)
   t.deepEqual(await mailsOf(service.pool, client.tenantId), [], 'the last document of the quota tells nobody')
@@ -120,7 +120,7 @@ test.serial('the request beyond the daily quota tells the owner, once per key an
   await server.close()
 })
 
-test.serial('a mail that the server does not take is tried again later, with the same Message-ID', async t => {
+test('a mail that the server does not take is tried again later, with the same Message-ID', async t => {
   const client = await service.tenant()
   const facts = { subscription_id: '7', url: 'https://example.com/x', reason: 'HTTP 500', last_delivery_at: null }
   const cause = 'webhook:7:2'
@@ -149,7 +149,7 @@ test.serial('a mail that the server does not take is tried again later, with the
   await server.close()
 })
 
-test.serial('a mail server that repeats the owner’s address does not bring it into the log', async t => {
+test('a mail server that repeats the owner’s address does not bring it into the log', async t => {
   const client = await service.tenant()
   const facts = { subscription_id: '9', url: 'https://example.com/z', reason: null, last_delivery_at: null }
   await queueMails(service.pool, [{ tenantId: client.tenantId, cause: 'webhook:9:2', kind: 'webhook_disabled', facts }])
@@ -173,36 +173,33 @@ test.serial('a mail server that repeats the owner’s address does not bring it 
   await server.close()
 })
 
-test.serial(
-  'a mail whose turn came late goes once, whoever else sent it while a slow server held up the first',
-  async t => {
-    const client = await service.tenant()
-    const facts = { subscription_id: '5', url: 'https://example.com/s', reason: null, last_delivery_at: null }
-    for (const cause of ['webhook:5:2', 'webhook:5:3'])
-      await queueMails(service.pool, [{ tenantId: client.tenantId, cause, kind: 'webhook_disabled', facts }])
-    const [slow, quick, held] = [await mailServer(), await mailServer(), Promise.withResolvers<void>()]
-    const to = (server: { readonly url: string }) =>
-      mailTransport({ smtpUrl: server.url, mailFrom: 'a@b.example', dataFolder: '' })
-    const [first, second] = [to(slow), to(quick)]
-    slow.holdUntil(held.promise)
-    const sending = send(first)
-    const idOf = (taken: Taken | undefined) => /^Message-ID: <(\d+)@/m.exec(taken?.text ?? '')?.[1] ?? ''
-    const inHand = idOf(await eventually(() => slow.taken[0]))
-    // As if the lease of whatever is not being sent had ended meanwhile.
-    await service.pool.query(statement`
+test('a mail whose turn came late goes once, whoever else sent it while a slow server held up the first', async t => {
+  const client = await service.tenant()
+  const facts = { subscription_id: '5', url: 'https://example.com/s', reason: null, last_delivery_at: null }
+  for (const cause of ['webhook:5:2', 'webhook:5:3'])
+    await queueMails(service.pool, [{ tenantId: client.tenantId, cause, kind: 'webhook_disabled', facts }])
+  const [slow, quick, held] = [await mailServer(), await mailServer(), Promise.withResolvers<void>()]
+  const to = (server: { readonly url: string }) =>
+    mailTransport({ smtpUrl: server.url, mailFrom: 'a@b.example', dataFolder: '' })
+  const [first, second] = [to(slow), to(quick)]
+  slow.holdUntil(held.promise)
+  const sending = send(first)
+  const idOf = (taken: Taken | undefined) => /^Message-ID: <(\d+)@/m.exec(taken?.text ?? '')?.[1] ?? ''
+  const inHand = idOf(await eventually(() => slow.taken[0]))
+  // As if the lease of whatever is not being sent had ended meanwhile.
+  await service.pool.query(statement`
     update mails set next_attempt_at = now() where tenant_id = ${client.tenantId} and id <> ${inHand}::bigint`)
-    await send(second)
-    held.resolve()
-    await sending
-    t.deepEqual(slow.taken.map(idOf), [inHand])
-    t.is(quick.taken.length, 1)
-    t.not(idOf(quick.taken[0]), inHand)
-    for (const transport of [first, second]) transport.close()
-    await Promise.all([slow.close(), quick.close()])
-  },
-)
+  await send(second)
+  held.resolve()
+  await sending
+  t.deepEqual(slow.taken.map(idOf), [inHand])
+  t.is(quick.taken.length, 1)
+  t.not(idOf(quick.taken[0]), inHand)
+  for (const transport of [first, second]) transport.close()
+  await Promise.all([slow.close(), quick.close()])
+})
 
-test.serial('without a mail server a mail is a private file in the data folder', async t => {
+test('without a mail server a mail is a private file in the data folder', async t => {
   const client = await service.tenant()
   const facts = { subscription_id: '8', url: 'https://example.com/y', reason: null, last_delivery_at: null }
   await queueMails(service.pool, [{ tenantId: client.tenantId, cause: 'webhook:8:2', kind: 'webhook_disabled', facts }])
@@ -219,7 +216,7 @@ test.serial('without a mail server a mail is a private file in the data folder',
   t.regex(text, /^Subject: Webhook subscription 8 was disabled$/m)
 })
 
-test.serial('a line break in a name makes no header', async t => {
+test('a line break in a name makes no header', async t => {
   const client = await service.tenant({ key: { name: 'x\r\nBcc: victim@example.com', dailyDocuments: 0 } })
   t.is((await client.post('/products', { title: 'Over' })).status, 429)
   await eventually(async () => (await mailsOf(service.pool, client.tenantId)).length === 1)

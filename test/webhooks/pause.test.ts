@@ -8,7 +8,7 @@ import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, makePlace, subscribe, webhookBench } from './bench.ts'
 import { receiver } from './receiver.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const service = ofTests(test, webhookBench)
 
@@ -16,43 +16,40 @@ const service = ofTests(test, webhookBench)
 const paused = (delayMs: number) =>
   eventually(async () => (await service.queue.getDelayed()).find(job => Math.abs(job.delay - delayMs) < 1_000))
 
-test.serial(
-  'a sender whose outcomes cannot be stored pauses, longer each time, and tries with one request',
-  async t => {
-    const [client, hook] = [await service.tenant(), await receiver()]
-    const { id } = await subscribe(client, hook.url)
-    await service.pool.query(statement`
+test('a sender whose outcomes cannot be stored pauses, longer each time, and tries with one request', async t => {
+  const [client, hook] = [await service.tenant(), await receiver()]
+  const { id } = await subscribe(client, hook.url)
+  await service.pool.query(statement`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$`)
-    await service.pool.query(statement`
+  await service.pool.query(statement`
     create trigger refuse before update on webhook_deliveries for each row execute function refuse()`)
-    for (let n = 0; n < 3; n++) await makePlace(client)
-    const first = await paused(10_000)
-    const sent = hook.arrivals.length
-    t.true(sent >= 1 && sent <= 3, `${sent} requests`)
-    // Neither the sweep nor news wake it.
-    await service.webhooks.sweep()
-    await makePlace(client)
-    await eventually(async () => (await deliveriesOf(client, id)).length === 4)
-    await service.webhooks.sweep()
-    t.like(await service.queue.getJobCounts('wait', 'active', 'delayed'), { wait: 0, active: 0, delayed: 1 })
+  for (let n = 0; n < 3; n++) await makePlace(client)
+  const first = await paused(10_000)
+  const sent = hook.arrivals.length
+  t.true(sent >= 1 && sent <= 3, `${sent} requests`)
+  // Neither the sweep nor news wake it.
+  await service.webhooks.sweep()
+  await makePlace(client)
+  await eventually(async () => (await deliveriesOf(client, id)).length === 4)
+  await service.webhooks.sweep()
+  t.like(await service.queue.getJobCounts('wait', 'active', 'delayed'), { wait: 0, active: 0, delayed: 1 })
 
-    await first.promote()
-    const second = await paused(20_000)
-    t.is(hook.arrivals.length, sent + 1)
-    await second.updateData({ ...second.data, pauses: 20 })
-    await second.promote()
-    const last = await paused(300_000)
-    t.is(hook.arrivals.length, sent + 2)
+  await first.promote()
+  const second = await paused(20_000)
+  t.is(hook.arrivals.length, sent + 1)
+  await second.updateData({ ...second.data, pauses: 20 })
+  await second.promote()
+  const last = await paused(300_000)
+  t.is(hook.arrivals.length, sent + 2)
 
-    await service.pool.query(statement`drop trigger refuse on webhook_deliveries`)
-    await last.promote()
-    await eventually(async () => (await deliveriesOf(client, id)).every(({ status }) => status === 'succeeded'))
-    t.is(hook.arrivals.length, sent + 2 + 4)
-    await hook.close()
-  },
-)
+  await service.pool.query(statement`drop trigger refuse on webhook_deliveries`)
+  await last.promote()
+  await eventually(async () => (await deliveriesOf(client, id)).every(({ status }) => status === 'succeeded'))
+  t.is(hook.arrivals.length, sent + 2 + 4)
+  await hook.close()
+})
 
-test.serial('a sender of which nothing can be signed pauses too', async t => {
+test('a sender of which nothing can be signed pauses too', async t => {
   const [client, hook] = [await service.tenant(), await receiver()]
   const { id } = await subscribe(client, hook.url)
   const seal = (sealed: string) =>

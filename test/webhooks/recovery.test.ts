@@ -16,7 +16,7 @@ import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 import { subscribe } from './bench.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const timeouts = { statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000 }
 let pool: Pool
@@ -91,7 +91,7 @@ const due = async ({ tenantId }: Client, id: string): Promise<number[]> => {
 const numbers = (from: number, to: number, is = (_: number) => true): number[] =>
   Array.from({ length: to - from + 1 }, (_, at) => from + at).filter(is)
 
-test.serial('a large recovery counts exactly what was not delivered, and all of it becomes due in order', async t => {
+test('a large recovery counts exactly what was not delivered, and all of it becomes due in order', async t => {
   const client = await service.tenant()
   const { id } = await subscribe(client, URL_)
   await fill(client, 28_000)
@@ -110,7 +110,7 @@ test.serial('a large recovery counts exactly what was not delivered, and all of 
   t.false((await Array.fromAsync(tenantsBehind(pool))).flat().includes(client.tenantId))
 })
 
-test.serial('a large recovery of some kinds counts those', async t => {
+test('a large recovery of some kinds counts those', async t => {
   const client = await service.tenant()
   const { id } = await subscribe(client, URL_, { events: ['product.created'] })
   await fill(client, 30_000)
@@ -123,7 +123,7 @@ test.serial('a large recovery of some kinds counts those', async t => {
   )
 })
 
-test.serial('what is left of an earlier recovery is made with the later one, and a replay begins nothing', async t => {
+test('what is left of an earlier recovery is made with the later one, and a replay begins nothing', async t => {
   const client = await service.tenant()
   const { id } = await subscribe(client, URL_, { enabled: false })
   await fill(client, 12_000)
@@ -140,7 +140,7 @@ test.serial('what is left of an earlier recovery is made with the later one, and
   t.deepEqual(await due(client, id), [])
 })
 
-test.serial('what is left of a recovery ends with the subscription that is switched off or deleted', async t => {
+test('what is left of a recovery ends with the subscription that is switched off or deleted', async t => {
   for (const end of ['off', 'deleted'] as const) {
     const client = await service.tenant()
     const { id } = await subscribe(client, URL_)
@@ -182,7 +182,7 @@ async function run(connection: RoundTripConnection, { tenantId }: Client, comman
   return result.ended.map(({ outcome }) => outcome)
 }
 
-test.serial('a recovery finds the events of its own batch', async t => {
+test('a recovery finds the events of its own batch', async t => {
   const client = await service.tenant()
   const { id } = await subscribe(client, URL_, { enabled: false })
   const place = {
@@ -206,7 +206,7 @@ test.serial('a recovery finds the events of its own batch', async t => {
   t.like(await run(connection, client, commands.slice(1)), [{ kind: 'done', body: '{"count":1}' }])
 })
 
-test.serial('a clock that was set back hides no event', async t => {
+test('a clock that was set back hides no event', async t => {
   const client = await service.tenant()
   const { id } = await subscribe(client, URL_, { enabled: false })
   await fill(client, 4_000)
@@ -216,7 +216,7 @@ test.serial('a clock that was set back hides no event', async t => {
   t.is((await recover(client, id, since)).body.count, 2_000)
 })
 
-test.serial('a recovery reads what came since, and refuses what would take long, naming what can be done', async t => {
+test('a recovery reads what came since, and refuses what would take long, naming what can be done', async t => {
   const client = await service.tenant()
   const { id } = await subscribe(client, URL_, { enabled: false })
   const last = 510_000

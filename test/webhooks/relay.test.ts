@@ -15,7 +15,7 @@ import { testsOf } from '../support/suite.ts'
 import { makePlace, startWebhookProcess, subscribe } from './bench.ts'
 import { receiver } from './receiver.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
 const timeouts = { statementTimeoutMs: 20_000, idleInTransactionTimeoutMs: 20_000 }
@@ -62,7 +62,7 @@ function relayAlone() {
   }
 }
 
-test.serial('a tenant that cannot be relayed keeps neither the sweep nor the relay from the others', async t => {
+test('a tenant that cannot be relayed keeps neither the sweep nor the relay from the others', async t => {
   const [broken, client, hook] = [await tenantWith(1), await service.tenant(), await receiver()]
   await subscribe(client, hook.url)
   await makePlace(client)
@@ -85,7 +85,7 @@ test.serial('a tenant that cannot be relayed keeps neither the sweep nor the rel
   await hook.close()
 })
 
-test.serial('while a tenant waits, however often it is named, the others are relayed', async t => {
+test('while a tenant waits, however often it is named, the others are relayed', async t => {
   const [held, client] = [await tenantWith(1), await tenantWith(1)]
   const [isHeld, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = pool.transaction(async holder => {
@@ -108,7 +108,7 @@ test.serial('while a tenant waits, however often it is named, the others are rel
   await eventually(async () => (await deliveries(held)) === 1)
 })
 
-test.serial('a round makes at most 20,000 deliveries, and the rounds go on until all are made', async t => {
+test('a round makes at most 20,000 deliveries, and the rounds go on until all are made', async t => {
   const client = await tenantWith(22)
   await pool.query(statement`
     insert into webhook_subscriptions (tenant_id, url, events, enabled, status, from_sequence, good_since, created_at)

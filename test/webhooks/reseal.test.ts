@@ -16,7 +16,7 @@ import { testsOf } from '../support/suite.ts'
 import { makePlace, startWebhookProcess, subscribe } from './bench.ts'
 import { receiver } from './receiver.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const [old, current, lost] = [1, 2, 3].map(byte => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer]
 const keys = (...given: readonly Buffer[]) => ({
@@ -78,7 +78,7 @@ async function sealMany(tenantId: string, subscriptionId: string, count: number,
 
 const forget = () => pool.query(statement`delete from webhook_secrets`)
 
-test.serial('after the reseal the old key is not needed: what was made before is signed as before', async t => {
+test('after the reseal the old key is not needed: what was made before is signed as before', async t => {
   await during.close()
   await pool.query(statement`delete from service_key`)
   const before = await startService(services, { env: keys(old) })
@@ -104,7 +104,7 @@ test.serial('after the reseal the old key is not needed: what was made before is
   during = await startService(services, { env: keys(current, old) })
 })
 
-test.serial('many are sealed in steps with a bar, by several at once, each once, beside rotations', async t => {
+test('many are sealed in steps with a bar, by several at once, each once, beside rotations', async t => {
   const client = await during.tenant()
   const { id } = await subscribe(client, 'https://example.com/many')
   await sealMany(client.tenantId, id, 1_000, old)
@@ -132,7 +132,7 @@ test.serial('many are sealed in steps with a bar, by several at once, each once,
   await forget()
 })
 
-test.serial('what no key opens stays, is told, and holds nothing up; what has ended does not count', async t => {
+test('what no key opens stays, is told, and holds nothing up; what has ended does not count', async t => {
   const client = await during.tenant()
   const { id } = await subscribe(client, 'https://example.com/lost')
   await sealMany(client.tenantId, id, 3, lost)
@@ -150,18 +150,15 @@ test.serial('what no key opens stays, is told, and holds nothing up; what has en
   await forget()
 })
 
-test.serial(
-  'without a key the command refuses and makes none, and the doctor says so where there are secrets',
-  async t => {
-    const folder = await mkdtemp(join(tmpdir(), 'millrace-reseal-'))
-    const env = { MILLRACE_DATA: folder }
-    const { status, err } = await run('webhook reseal', env)
-    t.is(status, 1)
-    t.regex(err, /^millrace webhook reseal: WEBHOOK_SECRET_KEY is not set, and .*webhook-secret\.key is not there$/)
-    t.like(await examined({ ...env, WEBHOOK_SECRET_KEY: '' }), { status: 'ok', found: 'there are none' })
-    await subscribe(await during.tenant(), 'https://example.com/none')
-    t.like(await examined({ ...env, WEBHOOK_SECRET_KEY: '' }), { status: 'warning' })
-    t.deepEqual(await readdir(folder), [])
-    await forget()
-  },
-)
+test('without a key the command refuses and makes none, and the doctor says so where there are secrets', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-reseal-'))
+  const env = { MILLRACE_DATA: folder }
+  const { status, err } = await run('webhook reseal', env)
+  t.is(status, 1)
+  t.regex(err, /^millrace webhook reseal: WEBHOOK_SECRET_KEY is not set, and .*webhook-secret\.key is not there$/)
+  t.like(await examined({ ...env, WEBHOOK_SECRET_KEY: '' }), { status: 'ok', found: 'there are none' })
+  await subscribe(await during.tenant(), 'https://example.com/none')
+  t.like(await examined({ ...env, WEBHOOK_SECRET_KEY: '' }), { status: 'warning' })
+  t.deepEqual(await readdir(folder), [])
+  await forget()
+})

@@ -7,7 +7,7 @@ import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, makePlace, subscribe, webhookBench } from './bench.ts'
 import { receiver, status } from './receiver.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isSerial: true })
 
 const clock = { ms: Date.now() }
 const service = ofTests(test, () => webhookBench({ now: () => clock.ms, chance: () => 0.5 }))
@@ -15,7 +15,7 @@ const service = ofTests(test, () => webhookBench({ now: () => clock.ms, chance: 
 /** Members and times, one after the other. */
 const noted = () => service.redis.zrangebyscore(RETRIES_KEY, '-inf', '+inf', 'WITHSCORES')
 
-test.serial('retries of one subscription take one entry, and each comes in its time without the sweep', async t => {
+test('retries of one subscription take one entry, and each comes in its time without the sweep', async t => {
   const [client, hook] = [await service.tenant(), await receiver(status(500))]
   const { id } = await subscribe(client, hook.url)
   const begun = clock.ms
@@ -48,7 +48,7 @@ test.serial('retries of one subscription take one entry, and each comes in its t
   await hook.close()
 })
 
-test.serial('retries that Redis forgot are made when they are due', async t => {
+test('retries that Redis forgot are made when they are due', async t => {
   const [client, hook] = [await service.tenant(), await receiver(status(500))]
   const { id } = await subscribe(client, hook.url)
   await makePlace(client)
@@ -61,7 +61,7 @@ test.serial('retries that Redis forgot are made when they are due', async t => {
   await hook.close()
 })
 
-test.serial('the earliest time of a subscription stays, and is taken once', async t => {
+test('the earliest time of a subscription stays, and is taken once', async t => {
   const subscription = { tenantId: '1', subscriptionId: '2' }
   const at = clock.ms + 3_600_000
   for (const laterMs of [5_000, 300_000, 4_000, 9_000])
