@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { fieldsOf, invalid, refuse } from '../../lib/kit/api/errors.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -13,13 +14,7 @@ const errorFields = ({ headers }: { readonly headers: Headers }) => headers.get(
 
 test('every validation_failed names its fields in Error-Fields: of a body, a query, a head, and what is taken', async t => {
   const client = await service.tenant()
-  const body = {
-    items: [
-      { item_variant_id: '1', quantity: 0 },
-      { item_variant_id: 'x', quantity: 1 },
-    ],
-    nonsense: 1,
-  }
+  const body = { items: [itemLine('1', 0), itemLine('x', 1)], nonsense: 1 }
   const faulty = await client.post('/sales-orders', body)
   t.is(errorFields(faulty), 'items[0].quantity, items[1].item_variant_id, nonsense')
   t.deepEqual(
@@ -97,10 +92,7 @@ test('refused entries of a bulk show error_fields, others null', async t => {
     [null, ['title', 'phone'], null],
   )
   const again = [entry('/customers', { title: 'C' }), entry('/customers', { title: '', phone: 5 })]
-  const all = await client.request('POST', '/bulk', {
-    key: null,
-    body: { mode: 'all', requests: again },
-  })
+  const all = await client.request('POST', '/bulk', { key: null, body: { mode: 'all', requests: again } })
   t.deepEqual(
     all.body.results.map((result: { status: number; error_fields: unknown }) => [result.status, result.error_fields]),
     [

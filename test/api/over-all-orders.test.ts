@@ -14,6 +14,7 @@ import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import type { Loose, TestTenant } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -37,12 +38,7 @@ test('receipts of all orders are those of each, and are found by reference, orde
   const oak = await variant('OAK')
   const orders: Loose[] = []
   for (const title of ['Mill', 'Forge'])
-    orders.push(
-      await tenant.done(createPurchase, {
-        supplier: { title },
-        items: [{ item_variant_id: oak, quantity: 9, price: 2 }],
-      }),
-    )
+    orders.push(await tenant.done(createPurchase, { supplier: { title }, items: [itemLine(oak, 9, { price: 2 })] }))
   const receive = (order: Loose, storage_place_id: string, day: string) =>
     tenant.done(
       createReceipt,
@@ -77,19 +73,13 @@ test('shipments of all orders are those of each, and are found by reference, ord
   const { tenant, variant, adjust, order, ship, shipments } = await salesroom(bench)
   const [oak, milk] = [await variant('OAK'), await variant('MILK', { batch_tracked: true })]
   const stock = await adjust([
-    { item_variant_id: oak, quantity: 50 },
-    { item_variant_id: milk, quantity: 3, batch_number: 'A' },
-    { item_variant_id: milk, quantity: 50, batch_number: 'B' },
+    itemLine(oak, 50),
+    itemLine(milk, 3, { batch_number: 'A' }),
+    itemLine(milk, 50, { batch_number: 'B' }),
   ])
   const [batchA, batchB] = [stock.items[1].batch_id, stock.items[2].batch_id]
-  const both = await order([
-    { item_variant_id: oak, quantity: 4 },
-    { item_variant_id: milk, quantity: 5 },
-  ])
-  const plain = await order([
-    { item_variant_id: oak, quantity: 6 },
-    { item_variant_id: oak, quantity: 1 },
-  ])
+  const both = await order([itemLine(oak, 4), itemLine(milk, 5)])
+  const plain = await order([itemLine(oak, 6), itemLine(oak, 1)])
   const first = await ship(both)
   tenant.now = '2026-11-22T05:00:00.000Z'
   const second = await ship(plain, {

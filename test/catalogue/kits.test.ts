@@ -5,6 +5,7 @@ import { changeProduct as change, createProduct as create } from '../../lib/doma
 import { getProduct as get } from '../../lib/domain/catalogue/endpoints.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -28,11 +29,7 @@ test('a kit shows its components in the order sent, by id or sku, as they are no
     title: 'Tea set',
     type: 'KIT',
     sku: 'SET',
-    components: [
-      { item_variant_id: tea.id, quantity: 0.25 },
-      { sku: 'CUP', quantity: 2 },
-      { item_variant_id: wrapping.id, quantity: 1 },
-    ],
+    components: [itemLine(tea.id, 0.25), { sku: 'CUP', quantity: 2 }, itemLine(wrapping.id, 1)],
   }
   const made = await tenant.done(create, body)
   const at = { id: made.id }
@@ -64,7 +61,7 @@ test('a kit shows its components in the order sent, by id or sku, as they are no
 test('a change replaces the components, and one that names what is there changes nothing', async t => {
   const tenant = await bench.tenant()
   const [cup, tea] = [await variantOf(tenant, 'CUP'), await variantOf(tenant, 'TEA')]
-  const kit = { title: 'Small', sku: 'S', components: [{ item_variant_id: cup.id, quantity: 1 }] }
+  const kit = { title: 'Small', sku: 'S', components: [itemLine(cup.id, 1)] }
   const made = await tenant.done(create, { title: 'Sets', type: 'KIT', variants: [kit] })
   const at = { id: made.id }
   const [{ id }] = made.variants
@@ -85,7 +82,7 @@ test('a change replaces the components, and one that names what is there changes
     told.events.map(({ type }: { type: string }) => type),
     ['product.updated'],
   )
-  const added = { variants: [{ title: 'Large', components: [{ item_variant_id: tea.id, quantity: 5 }] }] }
+  const added = { variants: [{ title: 'Large', components: [itemLine(tea.id, 5)] }] }
   t.deepEqual(shownOf(await tenant.done(change, added, at)), [
     [
       ['TEA', 'A TEA', 3],
@@ -117,18 +114,18 @@ test('a refused component is named with its kit', async t => {
   )
   t.is(await of({ sku: 'SET', quantity: 1 }), `${at0}: SET is a kit, so the kit BOX cannot contain it`)
   t.is(
-    await of({ sku: 'CUP', quantity: 1 }, { item_variant_id: cup.id, quantity: 2 }),
+    await of({ sku: 'CUP', quantity: 1 }, itemLine(cup.id, 2)),
     'validation_failed components[1].item_variant_id: CUP appears twice in the kit BOX',
   )
-  t.is(await of({ item_variant_id: '999999999', quantity: 1 }), `${at0}: no such variant`)
+  t.is(await of(itemLine('999999999', 1)), `${at0}: no such variant`)
   t.is(
     await of({ sku: 'NONE', quantity: 1 }),
     'validation_failed components[0].sku: is the sku of no unarchived variant',
   )
   t.regex(await of({ sku: 'CUP', quantity: 0 }), /^validation_failed components\[0\]\.quantity: must be greater than 0/)
   await tenant.done(change, { archived: true }, { id: tea.item_id })
-  t.is(await of({ item_variant_id: tea.id, quantity: 1 }), `${at0}: TEA is archived, so the kit BOX cannot contain it`)
-  const many = Array.from({ length: 51 }, () => ({ item_variant_id: cup.id, quantity: 1 }))
+  t.is(await of(itemLine(tea.id, 1)), `${at0}: TEA is archived, so the kit BOX cannot contain it`)
+  const many = Array.from({ length: 51 }, () => itemLine(cup.id, 1))
   t.is(await of(...many), 'validation_failed components: must have at most 50 entries')
   t.is(await of(), 'validation_failed components: must have at least 1 entry')
   // A component may be archived; the kit stays as it is.

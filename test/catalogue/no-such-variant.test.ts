@@ -2,6 +2,7 @@
 
 import { ApiError, Millrace } from '../../client/src/index.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -13,7 +14,7 @@ test("a product's id in place of a variant's is told as such, with its variants"
   const [first, second] = product.variants
   const place = (await tenant.post('/storage-places', { title: 'Main' })).body.id
   const reason = `no such variant, but it is the product Oak;board: give the id of a variant, ${first.id} (OAK-1), ${second.id}`
-  const item = { item_variant_id: product.id, quantity: 1 }
+  const item = itemLine(product.id, 1)
   const items = { items: [item] }
   const line = 'items[0].item_variant_id'
   for (const [path, body, field] of [
@@ -25,11 +26,7 @@ test("a product's id in place of a variant's is told as such, with its variants"
     ['/stock-transfers', { from_storage_place_id: place, to_storage_place_id: null, ...items }, line],
     ['/manufacturing-orders', item, 'item_variant_id'],
     ['/manufacturing-orders', { item_variant_id: first.id, quantity: 1, ...items }, line],
-    [
-      '/recipes',
-      { item_variant_id: product.id, materials: [{ item_variant_id: second.id, quantity: 1 }] },
-      'item_variant_id',
-    ],
+    ['/recipes', { item_variant_id: product.id, materials: [itemLine(second.id, 1)] }, 'item_variant_id'],
     ['/recipes', { item_variant_id: first.id, materials: [item] }, 'materials[0].item_variant_id'],
   ] as const) {
     const refused = await tenant.post(path, body)
@@ -39,7 +36,7 @@ test("a product's id in place of a variant's is told as such, with its variants"
   // Each fault has its own words, and the client reads them apart.
   const millrace = new Millrace({ baseUrl: service.url, token: tenant.token })
   const several = await millrace.stockAdjustments
-    .create({ items: [{ item_variant_id: '1', quantity: 1 }, item] })
+    .create({ items: [itemLine('1', 1), item] })
     .catch((error: unknown) => error)
   t.true(several instanceof ApiError)
   t.deepEqual((several as ApiError).fields, [
@@ -51,7 +48,7 @@ test("a product's id in place of a variant's is told as such, with its variants"
 test("of many variants none is named, of an archived product neither, and another tenant's product is nothing", async t => {
   const [tenant, other] = [await service.tenant(), await service.tenant()]
   const told = async (id: string) =>
-    (await tenant.post('/stock-adjustments', { items: [{ item_variant_id: id, quantity: 1 }] })).body.message
+    (await tenant.post('/stock-adjustments', { items: [itemLine(id, 1)] })).body.message
   const variants = Array.from({ length: 6 }, () => ({}))
   const many = (await tenant.post('/products', { title: 'Many', variants })).body
   t.regex(await told(many.id), /: no such variant, but it is the product Many: give the id of one of its variants$/)

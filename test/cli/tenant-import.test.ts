@@ -22,6 +22,7 @@ import { eventually } from '../support/eventually.ts'
 import { typedJson } from '../support/millrace.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { testConfig } from '../support/pipeline.ts'
+import { itemLine } from '../support/records.ts'
 import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Receiver, receiver } from '../webhooks/receiver.ts'
@@ -45,10 +46,10 @@ const filled = async (client: Client, at: { readonly url: string }) => {
 async function shipKit({ post }: Client): Promise<void> {
   const part = await post('/products', { title: 'Oil', batch_tracked: true, sku: 'OIL' })
   const [{ id: item_variant_id }] = part.body.variants
-  await post('/stock-adjustments', { items: [{ item_variant_id, quantity: 5, unit_cost: 1, batch_number: 'O-1' }] })
-  const components = [{ item_variant_id, quantity: 2 }]
+  await post('/stock-adjustments', { items: [itemLine(item_variant_id, 5, { unit_cost: 1, batch_number: 'O-1' })] })
+  const components = [itemLine(item_variant_id, 2)]
   const kit = await post('/products', { title: 'Set with oil', type: 'KIT', price: 9, components })
-  const items = [{ item_variant_id: kit.body.variants[0].id, quantity: 2 }]
+  const items = [itemLine(kit.body.variants[0].id, 2)]
   const order = await post('/sales-orders', { customer: { title: 'Kitchen' }, items })
   const shipped = [{ sales_order_item_id: order.body.items[0].id, quantity: 1 }]
   const { status } = await post(`/sales-orders/${order.body.id}/shipments`, { items: shipped })
@@ -72,7 +73,7 @@ test.before(async () => {
   await client.post('/webhook-subscriptions', { url: hook.url, events: ['*'] })
   const ordered = { customer_id: once.body.id, items: [] as Loose[] }
   const { variants } = (await client.get('/products?limit=200')).body.data.find(({ type }: Loose) => type === 'PRODUCT')
-  ordered.items.push({ item_variant_id: variants[0].id, quantity: 1 })
+  ordered.items.push(itemLine(variants[0].id, 1))
   const cancelled = await client.post('/sales-orders', ordered)
   await client.patch(`/sales-orders/${cancelled.body.id}`, { status: 'CANCELLED' })
   await shipKit(client)
@@ -154,16 +155,13 @@ test.serial('the tenant works on: numbers, orders, stock, batches and costs go o
     const [place] = (await on.get('/storage-places?limit=1')).body.data
     const variant = (await on.get('/products?limit=200')).body.data.find(({ type }: Loose) => type === 'PRODUCT')
       .variants[0]
-    const made = await on.post('/sales-orders', {
-      customer_id: customer.id,
-      items: [{ item_variant_id: variant.id, quantity: 2 }],
-    })
+    const made = await on.post('/sales-orders', { customer_id: customer.id, items: [itemLine(variant.id, 2)] })
     return [
       made,
       await on.post(`/sales-orders/${made.body.id}/shipments`, {}),
       await on.post(`/sales-orders/${order?.id}/shipments`, {}),
       await on.post(`/purchase-orders/${purchase?.id}/receipts`, { storage_place_id: place.id }),
-      await on.post('/stock-adjustments', { items: [{ item_variant_id: variant.id, quantity: 3, unit_cost: 2 }] }),
+      await on.post('/stock-adjustments', { items: [itemLine(variant.id, 3, { unit_cost: 2 })] }),
     ]
   }
   const [ours, theirs] = [await bodies(client), await bodies(moved)]

@@ -12,6 +12,7 @@ import {
 } from '../../client/src/index.ts'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { faultyProxy } from './faulty-proxy.ts'
 
@@ -183,17 +184,14 @@ test('the fields of a refusal are exact, whatever texts its message repeats', as
   )
   t.regex(taken.fields[0]?.reason ?? '', /^"a;items\[0\]\.price: "no"" is taken by \d+/)
   const odd_id = (await millrace.products.list({ sku: odd })).data[0]?.variants[0]?.id ?? ''
-  const short = await apiError(millrace.stockAdjustments.create({ items: [{ item_variant_id: odd_id, quantity: -1 }] }))
+  const short = await apiError(millrace.stockAdjustments.create({ items: [itemLine(odd_id, -1)] }))
   t.deepEqual(
     short.fields.map(({ field }) => field),
     ['items[0].quantity'],
   )
   const service = await millrace.products.create({ title: 'Care; price: free', type: 'SERVICE' })
   const item_variant_id = service.variants[0]?.id ?? ''
-  const items = [
-    { item_variant_id, quantity: 1 },
-    { item_variant_id: '1', quantity: 1 },
-  ]
+  const items = [itemLine(item_variant_id, 1), itemLine('1', 1)]
   const held = await apiError(millrace.stockAdjustments.create({ items }))
   t.deepEqual(
     held.fields.map(({ field }) => field),

@@ -8,6 +8,7 @@ import type { Outcome } from '../../lib/pipeline/command.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf, type Step } from '../support/units.ts'
 
@@ -22,10 +23,10 @@ async function world() {
   const { tenant } = room
   const [main, empty] = [await room.place('Main'), await room.place('Empty')]
   const [oak, ash] = [await room.variant('OAK'), await room.variant('ASH')]
-  await room.adjust([oak, ash].map(item_variant_id => ({ item_variant_id, quantity: 50, unit_cost: 2 })))
+  await room.adjust([oak, ash].map(item_variant_id => itemLine(item_variant_id, 50, { unit_cost: 2 })))
   const fresh: Loose = await tenant.done(createProduct, { title: 'Fresh', sku: 'FRESH' })
-  const order = await room.order([oak, ash].map(item_variant_id => ({ item_variant_id, quantity: 3 })))
-  const shipped = await room.order([oak, ash].map(item_variant_id => ({ item_variant_id, quantity: 3 })))
+  const order = await room.order([oak, ash].map(item_variant_id => itemLine(item_variant_id, 3)))
+  const shipped = await room.order([oak, ash].map(item_variant_id => itemLine(item_variant_id, 3)))
   await room.ship(shipped)
   const back = await room.giveBack(shipped, [{ sales_order_item_id: shipped.items[1].id, quantity: 3 }])
   return { tenantId: tenant.id, main, empty, oak, fresh, variant: fresh.variants[0].id, order, shipped, back }
@@ -34,18 +35,12 @@ type World = Awaited<ReturnType<typeof world>>
 
 const adjust = (item_variant_id: string, storage_place_id: string): Step => [
   'createStockAdjustment',
-  { storage_place_id, items: [{ item_variant_id, quantity: 1, unit_cost: 1 }] },
+  { storage_place_id, items: [itemLine(item_variant_id, 1, { unit_cost: 1 })] },
 ]
 /** Posts stock, and then takes more than there is. */
 const tooMuch = (item_variant_id: string, storage_place_id: string): Step => [
   'createStockAdjustment',
-  {
-    storage_place_id,
-    items: [
-      { item_variant_id, quantity: 1 },
-      { item_variant_id, quantity: -5 },
-    ],
-  },
+  { storage_place_id, items: [itemLine(item_variant_id, 1), itemLine(item_variant_id, -5)] },
 ]
 const giveBack = (order: Loose, line: number, quantity: number): Step => [
   'createSalesReturn',

@@ -13,6 +13,7 @@ import { loadFreeNumbers } from '../../lib/kit/documents/statements.ts'
 import { fixedFragment, rows, sql, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -80,16 +81,13 @@ test('a command answers and tells the very text that reads show, whatever it hol
   const milk = await room.variant('MILK', { batch_tracked: true, price: 0.123456, title: odd })
   const wood = await room.variant('WOOD', { price: 33333.333333 })
   await room.adjust([
-    { item_variant_id: milk, quantity: 3.000001, unit_cost: 0.333333, batch_number: odd, expiry_date: '2027-01-31' },
-    { item_variant_id: wood, quantity: 99999999.999999, unit_cost: 0 },
+    itemLine(milk, 3.000001, { unit_cost: 0.333333, batch_number: odd, expiry_date: '2027-01-31' }),
+    itemLine(wood, 99999999.999999, { unit_cost: 0 }),
   ])
   await tenant.done(createOperation, { title: odd, cost_per_hour: 0.1, unit_name: odd.slice(0, 8) })
   const customer = await tenant.done(customerEndpoints.create, { title: odd, country_code: 'DE' })
   const order = await room.order(
-    [
-      { item_variant_id: milk, quantity: 2.5, tax_rate: 19.1234 },
-      { item_variant_id: wood, quantity: 0.000001, storage_place_id: main },
-    ],
+    [itemLine(milk, 2.5, { tax_rate: 19.1234 }), itemLine(wood, 0.000001, { storage_place_id: main })],
     { customer_id: customer.id, notes: odd, priority: -2147483648, delivery_date: '2027-02-28T23:59:59.999Z' },
   )
   await room.change(order, { notes: null, priority: 7 })

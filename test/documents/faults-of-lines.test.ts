@@ -8,6 +8,7 @@ import { createOrder as createPurchase } from '../../lib/domain/purchasing/order
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -31,7 +32,7 @@ test('each faulty line of a new document is named', async t => {
   const { tenant, place, variant, refusedAdjust, refusedTransfer, refusedOrder } = await salesroom(bench)
   const [main, side, oak] = [await place('Main'), await place('Side'), await variant('OAK')]
   const absent = lines('item_variant_id', { quantity: 1 })
-  const good = { item_variant_id: oak, quantity: 1 }
+  const good = itemLine(oak, 1)
   const variants = faulty('item_variant_id')
   t.deepEqual(fields(await refusedAdjust(absent)), variants)
   t.deepEqual(fields(await refusedOrder(absent)), variants)
@@ -67,8 +68,8 @@ test('each faulty line of a new document is named', async t => {
 test('the first line decides what an adjustment is refused for, and those of its kind are named with it', async t => {
   const { variant, refusedAdjust } = await salesroom(bench)
   const oak = await variant('OAK')
-  const short = { item_variant_id: oak, quantity: -5 }
-  const changed = { item_variant_id: oak, quantity: 1, expected_quantity: 3 }
+  const short = itemLine(oak, -5)
+  const changed = itemLine(oak, 1, { expected_quantity: 3 })
   const [one, two] = lines('item_variant_id', { quantity: 1 })
   t.deepEqual(fields(await refusedAdjust([short, changed, one])), ['validation_failed', 'items[0].quantity'])
   t.deepEqual(fields(await refusedAdjust([changed, one, short]))[0], 'stock_changed')
@@ -80,8 +81,8 @@ test('the first line decides what an adjustment is refused for, and those of its
 test('each faulty line of a step or change is named', async t => {
   const { tenant, variant, place, adjust, order, ship, ...sales } = await salesroom(bench)
   const [main, oak] = [await place('Main'), await variant('OAK')]
-  await adjust([{ item_variant_id: oak, quantity: 50 }])
-  const sold = await order([{ item_variant_id: oak, quantity: 4 }])
+  await adjust([itemLine(oak, 50)])
+  const sold = await order([itemLine(oak, 4)])
   const asked = lines('sales_order_item_id', { quantity: 1 })
   t.deepEqual(fields(await sales.refusedShip(sold, { items: asked })), faulty('sales_order_item_id'))
   t.deepEqual(fields(await sales.refusedPack(sold, { items: asked })), faulty('sales_order_item_id'))
@@ -92,10 +93,7 @@ test('each faulty line of a step or change is named', async t => {
   await ship(sold)
   t.deepEqual(fields(await sales.refusedGiveBack(sold, asked)), faulty('sales_order_item_id'))
 
-  const bought = await tenant.done(createPurchase, {
-    supplier: { title: 'Mill' },
-    items: [{ item_variant_id: oak, quantity: 1 }],
-  })
+  const bought = await tenant.done(createPurchase, { supplier: { title: 'Mill' }, items: [itemLine(oak, 1)] })
   const arrived = { storage_place_id: main, items: lines('purchase_order_item_id', { quantity: 1 }) }
   t.deepEqual(fields(await tenant.refusal(createReceipt, arrived, { id: bought.id })), faulty('purchase_order_item_id'))
 
@@ -130,7 +128,7 @@ test('each taken sku is named, and a taken number beside a taken reference', asy
     await tenant.refusal(changeProduct, { archived: false }, { id: ash.id }),
     /^validation_failed archived: the sku "ASH" is taken by \d+, a variant of product \d+$/,
   )
-  const items = [{ item_variant_id: oak, quantity: 1 }]
+  const items = [itemLine(oak, 1)]
   await adjust(items, { number: 'N1', external_ref: 'R1' })
   t.deepEqual(fields(await refusedAdjust(items, { number: 'N1', external_ref: 'R1' })), [
     'validation_failed',

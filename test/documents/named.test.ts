@@ -11,6 +11,7 @@ import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { stockroom } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -29,10 +30,7 @@ async function shop() {
 
 test('every command with lines takes skus instead of ids, also beside ids', async t => {
   const { tenant, places, oak, ash, ids } = await shop()
-  const both = [
-    { sku: 'OAK', quantity: 5 },
-    { item_variant_id: ash, quantity: 5 },
-  ]
+  const both = [{ sku: 'OAK', quantity: 5 }, itemLine(ash, 5)]
   t.deepEqual(ids(await tenant.done(createAdjustment, { items: both })), [oak, ash])
   const moved = both.map(line => ({ ...line, quantity: 1 }))
   const [from, to] = places

@@ -7,6 +7,7 @@ import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf, type Step } from '../support/units.ts'
 
@@ -27,15 +28,15 @@ async function twoRooms() {
   for (const storage_place_id of [north, south])
     await room.adjust(
       [
-        { item_variant_id: oak, quantity: 50, unit_cost: 2 },
-        { item_variant_id: milk, quantity: 50, unit_cost: 1, batch_number: 'B1', expiry_date: '2027-01-31' },
+        itemLine(oak, 50, { unit_cost: 2 }),
+        itemLine(milk, 50, { unit_cost: 1, batch_number: 'B1', expiry_date: '2027-01-31' }),
       ],
       { storage_place_id },
     )
   const batch: string = (await room.stock()).find(row => row.batch_number === 'B1')?.batch_id
   const { id: customer }: Loose = await room.tenant.done(customerEndpoints.create, { title: 'Ash' })
   const ash = await neighbour.variant('ASH')
-  const other: Step = ['createStockAdjustment', { items: [{ item_variant_id: ash, quantity: 1 }] }]
+  const other: Step = ['createStockAdjustment', { items: [itemLine(ash, 1)] }]
   return { room, neighbour, south, oak, milk, batch, customer, other }
 }
 type Rooms = Awaited<ReturnType<typeof twoRooms>>
@@ -69,7 +70,7 @@ const sequences: Readonly<Record<string, (rooms: Rooms, order: Loose) => readonl
     ['updateSalesOrder', { delivery_status: 'SHIPPED' }, order.id],
   ],
   'a line that is added at another place, then the shipment of all': ({ oak, south }, order) => [
-    ['updateSalesOrder', { items: [{ item_variant_id: oak, quantity: 2, storage_place_id: south }] }, order.id],
+    ['updateSalesOrder', { items: [itemLine(oak, 2, { storage_place_id: south })] }, order.id],
     ['createShipment', {}, order.id],
   ],
   'a packing of a named batch, then a shipment': ({ batch }, order) => [
@@ -80,7 +81,7 @@ const sequences: Readonly<Record<string, (rooms: Rooms, order: Loose) => readonl
 for (const [name, steps] of Object.entries(sequences))
   test(`${name}: all is done, and the other tenant of the unit is answered at once`, async t => {
     const rooms = await twoRooms()
-    const order = await rooms.room.order([{ item_variant_id: rooms.milk, quantity: 3 }])
+    const order = await rooms.room.order([itemLine(rooms.milk, 3)])
     const done = await besideAnother(t, rooms, steps(rooms, order))
     t.true(
       done.every(status => typeof status === 'number'),
@@ -96,12 +97,12 @@ const nextId = async () => {
 /** Each makes a record and then names it, before anybody could know its id. */
 const guesses: Readonly<Record<string, (rooms: Rooms & { shipped: Loose; id: string }) => readonly Step[]>> = {
   'an order and its shipment': ({ customer, oak, id }) => [
-    ['createSalesOrder', { customer_id: customer, items: [{ item_variant_id: oak, quantity: 3 }] }],
+    ['createSalesOrder', { customer_id: customer, items: [itemLine(oak, 3)] }],
     ['createShipment', {}, id],
   ],
   'an order and a further line': ({ customer, oak, milk, id }) => [
-    ['createSalesOrder', { customer_id: customer, items: [{ item_variant_id: oak, quantity: 3 }] }],
-    ['updateSalesOrder', { items: [{ item_variant_id: milk, quantity: 1 }] }, id],
+    ['createSalesOrder', { customer_id: customer, items: [itemLine(oak, 3)] }],
+    ['updateSalesOrder', { items: [itemLine(milk, 1)] }, id],
   ],
   'a return and its receipt': ({ shipped, id }) => [
     [
@@ -111,15 +112,12 @@ const guesses: Readonly<Record<string, (rooms: Rooms & { shipped: Loose; id: str
     ['receiveSalesReturn', {}, id],
   ],
   'a manufacturing order and its start': ({ oak, milk, id }) => [
-    [
-      'createManufacturingOrder',
-      { item_variant_id: oak, quantity: 1, items: [{ item_variant_id: milk, quantity: 1 }] },
-    ],
+    ['createManufacturingOrder', { item_variant_id: oak, quantity: 1, items: [itemLine(milk, 1)] }],
     ['startManufacturingOrder', {}, id],
   ],
   'a place and stock there': ({ oak, id }) => [
     ['createStoragePlace', { title: 'West' }],
-    ['createStockAdjustment', { storage_place_id: id, items: [{ item_variant_id: oak, quantity: 1 }] }],
+    ['createStockAdjustment', { storage_place_id: id, items: [itemLine(oak, 1)] }],
   ],
 }
 for (const [name, steps] of Object.entries(guesses))
@@ -127,7 +125,7 @@ for (const [name, steps] of Object.entries(guesses))
     `${name}, by an id that was guessed: all is done, and the other tenant of the unit is answered at once`,
     async t => {
       const rooms = await twoRooms()
-      const shipped = await rooms.room.order([{ item_variant_id: rooms.oak, quantity: 3 }])
+      const shipped = await rooms.room.order([itemLine(rooms.oak, 3)])
       await rooms.room.ship(shipped)
       const done = await besideAnother(t, rooms, steps({ ...rooms, shipped, id: await nextId() }))
       t.true(

@@ -36,6 +36,7 @@ import { usualLevels } from '../stock/usual-levels.ts'
 import type { Loose, TestTenant } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { unitDependencies } from '../support/units.ts'
 import { parsed, plain } from './comparable.ts'
@@ -91,8 +92,8 @@ async function world(): Promise<World> {
   ]
   const opening = await adjust(
     [
-      { item_variant_id: wood, quantity: 200, unit_cost: 2.5 },
-      { item_variant_id: milk, quantity: 9, unit_cost: 1.1, batch_number: 'OLD', expiry_date: '2097-01-31' },
+      itemLine(wood, 200, { unit_cost: 2.5 }),
+      itemLine(milk, 9, { unit_cost: 1.1, batch_number: 'OLD', expiry_date: '2097-01-31' }),
       ...smallBatches(milk),
     ],
     { storage_place_id: main, number: 'OPENING' },
@@ -103,7 +104,7 @@ async function world(): Promise<World> {
     number: 'HELD',
     items: opening.items
       .filter((each: Loose) => each.batch_number?.startsWith('HELD'))
-      .map(({ quantity, batch_id }: Loose) => ({ item_variant_id: milk, quantity, batch_id, to_quarantine: true })),
+      .map(({ quantity, batch_id }: Loose) => itemLine(milk, quantity, { batch_id, to_quarantine: true })),
   })
   await migrate(tenant.id)
   const customer = await tenant.done(customerEndpoints.create, { title: 'Known' })
@@ -111,13 +112,10 @@ async function world(): Promise<World> {
   const sold = []
   for (let n = 0; n < 3; n++)
     sold.push(
-      await order(
-        [
-          { item_variant_id: wood, quantity: 30, price: 4 },
-          { item_variant_id: milk, quantity: 19, price: 2 },
-        ],
-        { customer_id: customer.id, allow_backorder: n > 0 },
-      ),
+      await order([itemLine(wood, 30, { price: 4 }), itemLine(milk, 19, { price: 2 })], {
+        customer_id: customer.id,
+        allow_backorder: n > 0,
+      }),
     )
   const shipped = []
   for (const { id, items } of sold.slice(0, 2))
@@ -127,7 +125,7 @@ async function world(): Promise<World> {
     held.push(
       await tenant.done(endpointOf('createReservation'), {
         expires_at: new Date(Date.parse(tenant.now) + 3_600_000),
-        items: [{ item_variant_id: wood, quantity }],
+        items: [itemLine(wood, quantity)],
       }),
     )
   await bench.pool.query(statement`
@@ -144,8 +142,8 @@ async function world(): Promise<World> {
   const bought = await tenant.done(createPurchaseOrder, {
     supplier_id: supplier.id,
     items: [
-      { item_variant_id: wood, quantity: 40, price: 3 },
-      { item_variant_id: cream, quantity: 20, price: 1.5 },
+      itemLine(wood, 40, { price: 3 }),
+      itemLine(cream, 20, { price: 1.5 }),
       { item_variant_id: wood, purchase_quantity: 6, conversion_rate: 7 },
     ],
   })
@@ -163,18 +161,8 @@ async function world(): Promise<World> {
     purchase_receipt_id: received.id,
     items: [{ title: 'Freight', amount: 7.77 }],
   })
-  const adjusted = await adjust(
-    [
-      { item_variant_id: wood, quantity: 5, unit_cost: 7 },
-      { item_variant_id: milk, quantity: -2 },
-    ],
-    { storage_place_id: main },
-  )
-  const moved = await transfer({
-    from_storage_place_id: main,
-    to_storage_place_id: side,
-    items: [{ item_variant_id: wood, quantity: 6 }],
-  })
+  const adjusted = await adjust([itemLine(wood, 5, { unit_cost: 7 }), itemLine(milk, -2)], { storage_place_id: main })
+  const moved = await transfer({ from_storage_place_id: main, to_storage_place_id: side, items: [itemLine(wood, 6)] })
   const counts: Loose[] = []
   for (const counted_quantity of [190, 7])
     counts.push(
@@ -294,12 +282,9 @@ const smallBatches = (variant: string) =>
 /** What there is to make, how, and three orders of it: one is not started. */
 async function workshop(tenant: TestTenant, { wood, milk }: Record<'wood' | 'milk', string>): Promise<Names> {
   const table = await tenant.done(createProduct, { title: 'Table', sku: 'TABLE' })
-  const chair = await tenant.done(createProduct, {
-    title: 'Chair',
-    variants: [{ sku: 'RED' }, { sku: 'BLUE' }],
-  })
+  const chair = await tenant.done(createProduct, { title: 'Chair', variants: [{ sku: 'RED' }, { sku: 'BLUE' }] })
   const saw = await tenant.done(createOperation, { title: 'Sawing', cost_per_hour: 31.7, unit_name: 'saw' })
-  const materials = [{ item_variant_id: wood, quantity: 1.5 }]
+  const materials = [itemLine(wood, 1.5)]
   const operations = [{ operation_id: saw.id, duration: 0.3 }]
   const recipes = [
     await tenant.done(createRecipe, { item_variant_id: table.variants[0].id, materials, operations }),
@@ -514,7 +499,7 @@ const newHold = fc
       ...rest,
       ...(customer === undefined ? {} : { customer_id: names[customer] }),
       expires_at: IN_A_DAY,
-      items: items.map(({ variant: name, quantity }) => ({ item_variant_id: names[name], quantity })),
+      items: items.map(({ variant: name, quantity }) => itemLine(names[name], quantity)),
     }),
   }))
 
@@ -602,7 +587,7 @@ const change = fc
           quantity,
           ...(place === undefined ? {} : { storage_place_id: place === null ? null : names[place] }),
         },
-        ...(added ? [{ item_variant_id: names['milk'], quantity: 1 }] : []),
+        ...(added ? [itemLine(names['milk'], 1)] : []),
       ],
       ...(charges === undefined ? {} : { charges }),
       ...end,
@@ -611,11 +596,7 @@ const change = fc
 
 const parcel = fc
   .record({ path: oneOf('shipped0', 'shipped1', 'nobody'), carrier: oneOf('Post', null) })
-  .map(given => ({
-    endpoint: 'updateSalesShipment',
-    path: given.path,
-    body: () => ({ carrier: given.carrier }),
-  }))
+  .map(given => ({ endpoint: 'updateSalesShipment', path: given.path, body: () => ({ carrier: given.carrier }) }))
 
 const giveBack = fc
   .record({ n: which, line: oneOf('a', 'b'), quantity: few, batch: seldom('old') })
@@ -624,11 +605,7 @@ const giveBack = fc
     body: (names: Names) => ({
       sales_order_id: names[`sold${n}`],
       items: [
-        {
-          sales_order_item_id: names[`sold${n}${line}`],
-          quantity,
-          batch_id: batch === null ? null : names[batch],
-        },
+        { sales_order_item_id: names[`sold${n}${line}`], quantity, batch_id: batch === null ? null : names[batch] },
       ],
     }),
   }))
@@ -859,7 +836,7 @@ const madeOf = fc.array(
   { minLength: 0, maxLength: 2 },
 )
 const linesOf = (names: Names, lines: readonly { readonly variant: string; readonly quantity: number }[]) =>
-  lines.map(({ variant: name, quantity }) => ({ item_variant_id: names[name], quantity }))
+  lines.map(({ variant: name, quantity }) => itemLine(names[name], quantity))
 
 const make = fc
   .record({
@@ -940,7 +917,7 @@ const changeMake = fc
         ...(line === undefined
           ? []
           : [{ id: names[`make${n}a`], ...(line === null ? { remove: true } : { quantity: line }) }]),
-        ...(added === undefined ? [] : [{ item_variant_id: names[added], quantity: 2 }]),
+        ...(added === undefined ? [] : [itemLine(names[added], 2)]),
       ]
       return {
         ...(notes === null ? {} : { notes }),

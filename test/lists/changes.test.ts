@@ -22,6 +22,7 @@ import { createPacking, createShipment } from '../../lib/domain/sales/shipments/
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -59,7 +60,7 @@ test('every write of a record moves it to the end of its list by change, and of 
   t.deepEqual(await follow(listStoragePlaces), [yard.id, place.id])
   const { variants } = await write(createProduct, { title: 'Oak', sku: 'OAK' })
   const [{ id: oak }] = variants
-  const items = [{ item_variant_id: oak, quantity: 4 }]
+  const items = [itemLine(oak, 4)]
   const supplier = { supplier: { title: 'Mill' } }
   const customer = { customer: { title: 'Shop' } }
 
@@ -112,10 +113,7 @@ test('every write of a record moves it to the end of its list by change, and of 
     change({ status: 'DONE' }),
   ])
 
-  const back = {
-    sales_order_id: sold[0].id,
-    items: [{ sales_order_item_id: sold[0].items[0].id, quantity: 1 }],
-  }
+  const back = { sales_order_id: sold[0].id, items: [{ sales_order_item_id: sold[0].items[0].id, quantity: 1 }] }
   const given = await two(returnsCommands.createReturn, back)
   await moves(returns.listReturns, given, [() => write(returnsCommands.receiveReturn, {}, of(given[0]))])
   await write(returnsCommands.cancelReturn, { reason: 'kept' }, of(given[1]))
@@ -126,13 +124,13 @@ test('every write of a record moves it to the end of its list by change, and of 
     () => write(operationsCommands.changeOperation, { position: 7 }, of(work[0])),
   ])
   const table = (await write(createProduct, { title: 'Table' })).variants[0].id
-  const recipe = { item_variant_id: table, materials: [{ item_variant_id: oak, quantity: 1 }] }
+  const recipe = { item_variant_id: table, materials: [itemLine(oak, 1)] }
   const known = await two(recipesCommands.createRecipe, recipe)
   await moves(recipes.listRecipes, known, [
     () =>
       write(recipesCommands.changeRecipe, { operations: [{ operation_id: work[0].id, duration: 1 }] }, of(known[0])),
   ])
-  const made = await two(createManufacturingOrder, { item_variant_id: table, quantity: 2, recipe_id: known[0].id })
+  const made = await two(createManufacturingOrder, itemLine(table, 2, { recipe_id: known[0].id }))
   const task = async () => (await tenant.page(makes.listProductionTasks, { params: of(made[0]) }))[0].id
   await moves(makes.listManufacturingOrders, made, [
     () => write(makesCommands.blockOrder, { reason: 'lunch' }, of(made[0])),

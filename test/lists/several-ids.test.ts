@@ -13,6 +13,7 @@ import { makeWorld } from '../contract/world.ts'
 import type { Loose, TestTenant } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { readerOn } from '../support/reader-on.ts'
+import { itemLine } from '../support/records.ts'
 import { commandAt } from '../support/run-command.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -79,13 +80,8 @@ async function fill(): Promise<Readonly<Record<string, string>>> {
   for (const { id } of (await all('/suppliers')).slice(-3))
     for (const variant of variants) await make('/supplier-items', { supplier_id: id, item_variant_id: variant })
   const oil = await make('/products', { title: 'Oil', batch_tracked: true })
-  await make('/stock-adjustments', {
-    items: [{ item_variant_id: oil.variants[0].id, quantity: 3, batch_number: 'O-1', unit_cost: 1 }],
-  })
-  await make('/recipes', {
-    item_variant_id: oil.variants[0].id,
-    materials: [{ item_variant_id: variants[1], quantity: 1 }],
-  })
+  await make('/stock-adjustments', { items: [itemLine(oil.variants[0].id, 3, { batch_number: 'O-1', unit_cost: 1 })] })
+  await make('/recipes', { item_variant_id: oil.variants[0].id, materials: [itemLine(variants[1], 1)] })
   const [sawing, ...operations] = await all('/operations')
   for (const variant of variants)
     await make('/recipes', {
@@ -101,23 +97,20 @@ async function fill(): Promise<Readonly<Record<string, string>>> {
   // Before orders reserve more than there is.
   for (const [at, place] of places.entries()) {
     const { id: customer_id } = await make('/customers', { title: `Guest ${at}` })
-    const items = variants.map(id => ({ item_variant_id: id, quantity: 1, storage_place_id: place }))
-    await make('/stock-adjustments', {
-      storage_place_id: place,
-      items: variants.map(id => ({ item_variant_id: id, quantity: 3 })),
-    })
+    const items = variants.map(id => itemLine(id, 1, { storage_place_id: place }))
+    await make('/stock-adjustments', { storage_place_id: place, items: variants.map(id => itemLine(id, 3)) })
     const expires_at = new Date(Date.parse(tenant.now) + 3_600_000)
     for (const held of [items, items.slice(0, 1), items.slice(1)])
       await make('/reservations', { expires_at, customer_id, items: held })
   }
   for (const [at, place] of [...places, ...places].entries()) {
-    const items = variants.map(id => ({ item_variant_id: id, quantity: 8, unit_cost: 2 }))
+    const items = variants.map(id => itemLine(id, 8, { unit_cost: 2 }))
     await make('/stock-adjustments', { storage_place_id: place, items })
     await make('/stock-adjustments', { storage_place_id: place, items: varnish.map(of => ({ ...of, quantity: 5 })) })
     await make('/stock-transfers', {
       from_storage_place_id: place,
       to_storage_place_id: places.find(other => other !== place),
-      items: [{ item_variant_id: variants[0], quantity: 1 }],
+      items: [itemLine(variants[0], 1)],
     })
     const counted = await make('/stock-counts', {
       storage_place_id: place,
@@ -125,14 +118,14 @@ async function fill(): Promise<Readonly<Record<string, string>>> {
     })
     const bought = await make('/purchase-orders', {
       supplier: { title: `Mill ${at}` },
-      items: items.map(({ item_variant_id, quantity }) => ({ item_variant_id, quantity, price: 2 })),
+      items: items.map(({ item_variant_id, quantity }) => itemLine(item_variant_id, quantity, { price: 2 })),
     })
     const sold = await make('/sales-orders', {
       customer: { title: `Shop ${at}` },
       items: [
-        ...variants.map(id => ({ item_variant_id: id, quantity: 3, storage_place_id: place })),
-        { item_variant_id: varnish[0]?.item_variant_id, quantity: 4, storage_place_id: place },
-        { item_variant_id: variants[at % 2], quantity: 999 + at, storage_place_id: place },
+        ...variants.map(id => itemLine(id, 3, { storage_place_id: place })),
+        itemLine(varnish[0]?.item_variant_id, 4, { storage_place_id: place }),
+        itemLine(variants[at % 2], 999 + at, { storage_place_id: place }),
       ],
     })
     const lineOf = (order: Loose, n: number, quantity: number) => ({

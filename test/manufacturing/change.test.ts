@@ -4,6 +4,7 @@ import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Workshop, workshop } from './workshop.ts'
 
@@ -27,7 +28,7 @@ async function boxes(): Promise<Boxes> {
     ],
     [[folding, 0.25]],
   )
-  await shop.adjust([{ item_variant_id: sheet, quantity: 2000, unit_cost: 1.5 }])
+  await shop.adjust([itemLine(sheet, 2000, { unit_cost: 1.5 })])
   return { ...shop, box, sheet, glue, home, recipeOfBox }
 }
 
@@ -70,7 +71,7 @@ test('500 instead of 50: materials, hours, reservations and expected output foll
   t.deepEqual(told?.data, body)
   t.deepEqual(Object.keys(told?.previous).sort(), ['items', 'notes', 'quantity', 'updated_at'])
   t.deepEqual(await shop.read(order), body)
-  await shop.adjust([{ item_variant_id: shop.glue, quantity: 200, unit_cost: 0 }])
+  await shop.adjust([itemLine(shop.glue, 200, { unit_cost: 0 })])
   const started = await shop.start(order)
   t.like(started.actual_cost, { materials_cost: 1500, operations_cost: 1250 })
   t.deepEqual(await bench.faults(shop.tenant.id), [])
@@ -99,13 +100,9 @@ test('reservations and expected output move to another place, where the start th
   const annex = await shop.place('Annex')
   const { id: shut } = await shop.tenant.done(createStoragePlace, { title: 'Shut', manufacturing_allowed: false })
   const order = await shop.order(shop.box, 3)
-  await shop.adjust(
-    [
-      { item_variant_id: shop.sheet, quantity: 8, unit_cost: 1 },
-      { item_variant_id: shop.glue, quantity: 2, unit_cost: 1 },
-    ],
-    { storage_place_id: annex },
-  )
+  await shop.adjust([itemLine(shop.sheet, 8, { unit_cost: 1 }), itemLine(shop.glue, 2, { unit_cost: 1 })], {
+    storage_place_id: annex,
+  })
   const claims = async () =>
     columns(await shop.stock(), 'sku', 'storage_place_id', 'reserved_quantity', 'expected_quantity')
       .filter(([, , reserved, expected]) => reserved !== 0 || expected !== 0)
@@ -157,13 +154,13 @@ test('lines change, go and come after the quantity; what a caller gave stays, an
     [[{ id: sheets.id, remove: true, quantity: 1 }], 'items[0].remove: must not stand beside a change of the line'],
     [[{ item_variant_id: nail }], 'items[0].quantity: is required for a new line'],
     [[{ quantity: 1 }], 'items[0].item_variant_id: is required for a new line'],
-    [[{ item_variant_id: '1', quantity: 1 }], 'items[0].item_variant_id: no such variant'],
-    [[{ item_variant_id: service, quantity: 1 }], 'items[0].item_variant_id: ADVICE is a service and holds no stock'],
+    [[itemLine('1', 1)], 'items[0].item_variant_id: no such variant'],
+    [[itemLine(service, 1)], 'items[0].item_variant_id: ADVICE is a service and holds no stock'],
     [[{ sku: 'NONE', quantity: 1 }], 'items[0].sku: is the sku of no unarchived variant'],
     [[{ id: sheets.id, quantity: 0 }], 'items[0].quantity: must be greater than 0'],
     [[], 'items: must have at least 1 entry'],
-    [Array(501).fill({ item_variant_id: nail, quantity: 1 }), 'items: must have at most 500 entries'],
-    [Array(499).fill({ item_variant_id: nail, quantity: 1 }), 'items: an order has at most 500 lines'],
+    [Array(501).fill(itemLine(nail, 1)), 'items: must have at most 500 entries'],
+    [Array(499).fill(itemLine(nail, 1)), 'items: an order has at most 500 lines'],
   ] as const)
     t.is(await shop.change.refused(order, { items }), `validation_failed ${refusal}`)
   t.is(
@@ -178,7 +175,7 @@ test('lines change, go and come after the quantity; what a caller gave stays, an
       { id: sheets.id, quantity: 7 },
       { id: glues.id, remove: true },
       { sku: 'NAIL', quantity: 40 },
-      { item_variant_id: shop.sheet, quantity: 1.5 },
+      itemLine(shop.sheet, 1.5),
     ],
   })
   t.deepEqual(lines(body), [
@@ -210,7 +207,7 @@ test('lines change, go and come after the quantity; what a caller gave stays, an
 
 test('materials that a caller gave a new order stay when the quantity changes, though its hours follow', async t => {
   const shop = await boxes()
-  const order = await shop.order(shop.box, 2, { items: [{ item_variant_id: shop.sheet, quantity: 4 }] })
+  const order = await shop.order(shop.box, 2, { items: [itemLine(shop.sheet, 4)] })
   t.deepEqual(lines(order), [['SHEET', 4, null]])
   t.deepEqual(lines(await shop.change(order, { quantity: 8 })), [['SHEET', 4, null]])
   t.deepEqual(await plan(shop, order), [[2, 20]])
@@ -221,7 +218,7 @@ test('a recipe that changes meanwhile changes no order', async t => {
   const order = await shop.order(shop.box, 2)
   await shop.tenant.done(
     changeRecipe,
-    { materials: [{ item_variant_id: shop.sheet, quantity: 9 }], operations: [] },
+    { materials: [itemLine(shop.sheet, 9)], operations: [] },
     { id: shop.recipeOfBox.id },
   )
   t.deepEqual(lines(await shop.change(order, { quantity: 3 })), [
@@ -233,7 +230,7 @@ test('a recipe that changes meanwhile changes no order', async t => {
 
 test('each status lets the fields of its own change, and no other', async t => {
   const shop = await boxes()
-  await shop.adjust([{ item_variant_id: shop.glue, quantity: 100, unit_cost: 0 }])
+  await shop.adjust([itemLine(shop.glue, 100, { unit_cost: 0 })])
   const annex = await shop.place('Annex')
   const order = await shop.order(shop.box, 4)
   const always = [{ notes: 'n' }, { external_ref: 'e' }]
@@ -244,11 +241,7 @@ test('each status lets the fields of its own change, and no other', async t => {
     { shipping_date: '2027-01-03' },
   ]
   const untilOutput = [{ output_batch_number: null }, { output_manufacture_date: null }, { output_expiry_date: null }]
-  const untilStart = [
-    { quantity: 5 },
-    { manufacturing_location_id: annex },
-    { items: [{ item_variant_id: shop.sheet, quantity: 1 }] },
-  ]
+  const untilStart = [{ quantity: 5 }, { manufacturing_location_id: annex }, { items: [itemLine(shop.sheet, 1)] }]
   const all = [...always, ...untilDone, ...untilOutput, ...untilStart]
   const allows = async (allowed: readonly object[], status: string) => {
     t.is((await shop.read(order)).status, status)
@@ -308,9 +301,7 @@ test('naming what is so already changes nothing: no event, and updated_at stays'
 test('what is said of the batch of the output must fit the product and a batch that is there', async t => {
   const shop = await boxes()
   const milk = await shop.variant('MILK', { batch_tracked: true })
-  await shop.adjust([
-    { item_variant_id: milk, quantity: 1, unit_cost: 1, batch_number: 'OLD', expiry_date: '2098-01-31' },
-  ])
+  await shop.adjust([itemLine(milk, 1, { unit_cost: 1, batch_number: 'OLD', expiry_date: '2098-01-31' })])
   const order = await shop.order(milk, 2)
   t.regex(
     await shop.change.refused(order, { output_batch_number: 'OLD', output_expiry_date: '2098-02-01' }),

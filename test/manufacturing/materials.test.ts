@@ -6,6 +6,7 @@ import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { costs, type Workshop, workshop } from './workshop.ts'
 
@@ -57,7 +58,7 @@ test('goods come back into the batches that were written off, the last first, ea
   const order = await shop.order(shop.cheese, 4)
   // 3 of M-1, 3 of M-2, 2 of M-3, all at the average of 2.
   await shop.start(order)
-  const { body, events } = await shop.materials.run(order, { items: [{ item_variant_id: shop.milk, quantity: -4 }] })
+  const { body, events } = await shop.materials.run(order, { items: [itemLine(shop.milk, -4)] })
   t.deepEqual(await moved(shop, 'MANUFACTURING_RETURN'), ['M-3 2 = 4', 'M-2 2 = 4'])
   t.deepEqual(lines(body), [['MILK', 8, 4]])
   t.is(costs(body), '8 + 0 = 8, posted 0, wip 8, each null')
@@ -69,14 +70,9 @@ test('goods come back into the batches that were written off, the last first, ea
   t.deepEqual(await shop.read(order), body)
   // A batch that is issued again is the last one, whenever it went out first.
   const [m1, m3] = [await shop.batch('M-1'), await shop.batch('M-3')]
-  await shop.materials(order, { items: [{ item_variant_id: shop.milk, quantity: 1, batch_id: m3.batch_id }] })
-  await shop.adjust([{ item_variant_id: shop.milk, quantity: 1, batch_number: 'M-1' }])
-  await shop.materials(order, {
-    items: [
-      { item_variant_id: shop.milk, quantity: 1, batch_id: m1.batch_id },
-      { item_variant_id: shop.milk, quantity: -5 },
-    ],
-  })
+  await shop.materials(order, { items: [itemLine(shop.milk, 1, { batch_id: m3.batch_id })] })
+  await shop.adjust([itemLine(shop.milk, 1, { batch_number: 'M-1' })])
+  await shop.materials(order, { items: [itemLine(shop.milk, 1, { batch_id: m1.batch_id }), itemLine(shop.milk, -5)] })
   t.deepEqual(await moved(shop, 'MANUFACTURING_RETURN'), ['M-3 2 = 4', 'M-2 2 = 4', 'M-1 4 = 8', 'M-3 1 = 2'])
   t.deepEqual(await sound(shop), [])
 })
@@ -87,7 +83,7 @@ test('a named batch takes back no more than went out of it', async t => {
   await shop.start(order)
   const [m1, m2, m3] = [await shop.batch('M-1'), await shop.batch('M-2'), await shop.batch('M-3')]
   const back = (quantity: number, batch: Loose) => ({
-    items: [{ item_variant_id: shop.milk, quantity, batch_id: batch.batch_id }],
+    items: [itemLine(shop.milk, quantity, { batch_id: batch.batch_id })],
   })
   const before = await everything(shop)
   for (const [quantity, batch, most] of [
@@ -102,7 +98,7 @@ test('a named batch takes back no more than went out of it', async t => {
   t.deepEqual(await everything(shop), before)
   t.deepEqual(lines(await shop.materials(order, back(-3, m1))), [['MILK', 4, 1]])
   t.is(
-    await shop.materials.refused(order, { items: [{ item_variant_id: shop.milk, quantity: -1.5 }] }),
+    await shop.materials.refused(order, { items: [itemLine(shop.milk, -1.5)] }),
     'validation_failed items[0].quantity: only 1 of MILK are written off for MO-00001',
   )
   t.deepEqual(lines(await shop.materials(order, back(-1, m2))), [['MILK', 4, 0]])
@@ -112,16 +108,12 @@ test('a named batch takes back no more than went out of it', async t => {
 
 test('issues count in the first line of the variant, returns come off the last ones; a variant without a line gets one', async t => {
   const shop = await dairy()
-  await shop.adjust([{ item_variant_id: shop.salt, quantity: 10, unit_cost: 0.5 }])
-  const items = [2, 3].map(quantity => ({ item_variant_id: shop.milk, quantity }))
+  await shop.adjust([itemLine(shop.salt, 10, { unit_cost: 0.5 })])
+  const items = [2, 3].map(quantity => itemLine(shop.milk, quantity))
   const order = await shop.order(shop.cheese, 1, { items })
   await shop.start(order)
   const some = await shop.materials(order, {
-    items: [
-      { sku: 'SALT', quantity: 4 },
-      { item_variant_id: shop.milk, quantity: 1 },
-      { item_variant_id: shop.salt, quantity: -1 },
-    ],
+    items: [{ sku: 'SALT', quantity: 4 }, itemLine(shop.milk, 1), itemLine(shop.salt, -1)],
   })
   t.deepEqual(lines(some), [
     ['MILK', 2, 3],
@@ -129,7 +121,7 @@ test('issues count in the first line of the variant, returns come off the last o
     ['SALT', 0, 3],
   ])
   t.like(some.items[2], { quantity_per_unit: null, item_variant_id: shop.salt })
-  t.deepEqual(lines(await shop.materials(order, { items: [{ item_variant_id: shop.milk, quantity: -4 }] })), [
+  t.deepEqual(lines(await shop.materials(order, { items: [itemLine(shop.milk, -4)] })), [
     ['MILK', 2, 2],
     ['MILK', 3, 0],
     ['SALT', 0, 3],
@@ -147,13 +139,13 @@ test('too little, expired and quarantined stock is refused in the words of a sta
   await shop.transfer({
     from_storage_place_id: shop.home,
     to_storage_place_id: shop.home,
-    items: [{ item_variant_id: shop.milk, quantity: 2, batch_id: m3.batch_id, to_quarantine: true }],
+    items: [itemLine(shop.milk, 2, { batch_id: m3.batch_id, to_quarantine: true })],
   })
   const before = await everything(shop)
   const refused = (items: Loose[], extra: object = {}) => shop.materials.refused(order, { items, ...extra })
   const milk = (quantity: number, extra: object = {}) => ({ item_variant_id: shop.milk, quantity, ...extra })
   t.is(
-    await refused([milk(-1), milk(4), milk(4), { item_variant_id: shop.salt, quantity: 1 }]),
+    await refused([milk(-1), milk(4), milk(4), itemLine(shop.salt, 1)]),
     'unprocessable items[2].quantity: not enough MILK at Home: 8 needed, 8 on hand, of which 6 can be taken; items[3].quantity: not enough SALT at Home: 1 needed, 0 on hand',
   )
   t.is(
@@ -192,13 +184,13 @@ test('what a body says of no variant, batch or quantity is refused, and so are c
     [line({ quantity: 0 }), 'items[0].quantity: must not be 0'],
     [line({ quantity: 0.0000001 }), 'items[0].quantity: must have at most 6 decimals'],
     [line({ item_variant_id: '1' }), 'items[0].item_variant_id: no such variant'],
-    [line({ item_variant_id: '1', quantity: -1 }), 'items[0].item_variant_id: no such variant'],
+    [line(itemLine('1', -1)), 'items[0].item_variant_id: no such variant'],
     [line({ item_variant_id: advice }), 'items[0].item_variant_id: ADVICE is a service and holds no stock'],
     [line({ sku: 'MILK' }), 'items[0].sku: must not stand beside item_variant_id'],
     [[{ sku: 'NONE', quantity: 1 }], 'items[0].sku: is the sku of no unarchived variant'],
     [line({ batch_id: '1' }), 'items[0].batch_id: no such batch of MILK'],
-    [[{ item_variant_id: shop.salt, quantity: 1, batch_id: m1.batch_id }], 'items[0].batch_id: no such batch of SALT'],
-    [[{ item_variant_id: shop.salt, quantity: -1 }], 'items[0].quantity: only 0 of SALT are written off for MO-00001'],
+    [[itemLine(shop.salt, 1, { batch_id: m1.batch_id })], 'items[0].batch_id: no such batch of SALT'],
+    [[itemLine(shop.salt, -1)], 'items[0].quantity: only 0 of SALT are written off for MO-00001'],
     [[], 'items: must have at least 1 entry'],
     [Array(501).fill(line({})[0]), 'items: must have at most 500 entries'],
   ] as const)
@@ -213,7 +205,7 @@ test('what a body says of no variant, batch or quantity is refused, and so are c
 test('only an order that is IN_PROGRESS or PARTIALLY_DONE gives and takes materials; its other moves hold afterwards', async t => {
   const shop = await dairy()
   const order = await shop.order(shop.cheese, 3)
-  const body = { items: [{ item_variant_id: shop.milk, quantity: 1 }] }
+  const body = { items: [itemLine(shop.milk, 1)] }
   const wrong = (status: string) =>
     `manufacturing_order_invalid_status the manufacturing order MO-00001 is ${status} and cannot be changed in its materials`
   t.is(await shop.materials.refused(order, body), wrong('NOT_STARTED'))
@@ -236,10 +228,6 @@ test('an archived material is issued and comes back as at the start', async t =>
   const order = await shop.order(shop.cheese, 1)
   await shop.start(order)
   await bench.pool.query(statement`update item_variants set archived = true where id = ${shop.milk}::bigint`)
-  t.deepEqual(lines(await shop.materials(order, { items: [{ item_variant_id: shop.milk, quantity: 1 }] })), [
-    ['MILK', 2, 3],
-  ])
-  t.deepEqual(lines(await shop.materials(order, { items: [{ item_variant_id: shop.milk, quantity: -3 }] })), [
-    ['MILK', 2, 0],
-  ])
+  t.deepEqual(lines(await shop.materials(order, { items: [itemLine(shop.milk, 1)] })), [['MILK', 2, 3]])
+  t.deepEqual(lines(await shop.materials(order, { items: [itemLine(shop.milk, -3)] })), [['MILK', 2, 0]])
 })

@@ -9,6 +9,7 @@ import { changeOrder, createOrder as createSale } from '../../lib/domain/sales/o
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { columns } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Workshop, workshop } from './workshop.ts'
 
@@ -20,12 +21,7 @@ const place = async (shop: Workshop, title: string, manufacturing = true): Promi
   (await shop.tenant.done(createStoragePlace, { title, manufacturing_allowed: manufacturing })).id
 
 const sale = async (shop: Workshop, variant: string): Promise<string> =>
-  (
-    await shop.tenant.done(createSale, {
-      customer: { title: 'Buyer' },
-      items: [{ item_variant_id: variant, quantity: 1 }],
-    })
-  ).id
+  (await shop.tenant.done(createSale, { customer: { title: 'Buyer' }, items: [itemLine(variant, 1)] })).id
 
 test('an order answers its document, which its GET, the list and its event repeat', async t => {
   const shop = await workshop(bench)
@@ -90,18 +86,12 @@ test('an order answers its document, which its GET, the list and its event repea
 test("the newest recipe counts, the variant's before its item's; another may be named", async t => {
   const shop = await workshop(bench)
   await shop.place('Home')
-  const chair = await shop.tenant.done(createProduct, {
-    title: 'Chair',
-    variants: [{ sku: 'RED' }, { sku: 'BLUE' }],
-  })
+  const chair = await shop.tenant.done(createProduct, { title: 'Chair', variants: [{ sku: 'RED' }, { sku: 'BLUE' }] })
   const [red, blue] = chair.variants.map((one: { id: string }) => one.id)
   const [leg, seat] = [await shop.variant('LEG'), await shop.variant('SEAT')]
   const older = await shop.recipe(red, [[leg, 3]])
   const newest = await shop.recipe(red, [[leg, 4]])
-  const ofItem = await shop.tenant.done(createRecipe, {
-    item_id: chair.id,
-    materials: [{ item_variant_id: seat, quantity: 1 }],
-  })
+  const ofItem = await shop.tenant.done(createRecipe, { item_id: chair.id, materials: [itemLine(seat, 1)] })
   t.is((await shop.order(red, 1)).recipe_id, newest.id)
   t.is((await shop.order(blue, 1)).recipe_id, ofItem.id)
   const named = await shop.order(red, 2, { recipe_id: older.id })
@@ -119,11 +109,7 @@ test("own items replace the recipe's materials but not its operations; none at a
   await shop.place('Home')
   const [table, leg, glue] = [await shop.variant('TABLE'), await shop.variant('LEG'), await shop.variant('GLUE')]
   await shop.recipe(table, [[leg, 4]], [[await shop.operation('Sawing', 30), 1]])
-  const items = [
-    { item_variant_id: glue, quantity: 0.25 },
-    { item_variant_id: leg, quantity: 9 },
-    { item_variant_id: glue, quantity: 0.5 },
-  ]
+  const items = [itemLine(glue, 0.25), itemLine(leg, 9), itemLine(glue, 0.5)]
   const own = await shop.order(table, 2, { items })
   t.deepEqual(columns(own.items, 'sku', 'quantity'), [
     ['GLUE', 0.25],
@@ -159,7 +145,7 @@ test('needs and durations are rounded half up to 6 decimals, and a need that rou
   const more = await shop.order(pill, 1.5)
   t.deepEqual(columns(more.items, 'quantity'), [[0.5], [0.000002]])
   t.is((await shop.tasks(more))[0].planned_duration, 0.000005)
-  await shop.adjust([{ item_variant_id: powder, quantity: 1, unit_cost: 1 }])
+  await shop.adjust([itemLine(powder, 1, { unit_cost: 1 })])
   t.like(await shop.start(few), { status: 'IN_PROGRESS' })
 })
 
@@ -237,11 +223,11 @@ test('what cannot be made is 422, what is not there or does not fit is 400, and 
   await shop.tenant.done(changeOrder, { status: 'CANCELLED' }, { id: cancelled })
   await shop.recipe(table, [[leg, 999_999_999]])
   const { id: holder } = await shop.order(leg, 1, { number: 'TAKEN', external_ref: 'taken' })
-  await shop.adjust([{ item_variant_id: wine, quantity: 1, batch_number: 'V26', expiry_date: '2030-01-01' }])
+  await shop.adjust([itemLine(wine, 1, { batch_number: 'V26', expiry_date: '2030-01-01' })])
   const before = [await shop.shelf(), (await shop.orders()).length]
 
   const notAllowed = 'manufacturing_order_transition_not_allowed '
-  const item = (id: string, quantity: unknown = 1) => ({ items: [{ item_variant_id: id, quantity }] })
+  const item = (id: string, quantity: unknown = 1) => ({ items: [itemLine(id, quantity)] })
   const cases: [string, unknown, object, string][] = [
     [care, 1, {}, `${notAllowed}item_variant_id: CARE is a service`],
     [bought, 1, {}, `${notAllowed}item_variant_id: BOUGHT is not producible`],
@@ -346,7 +332,7 @@ test('an order of 60 materials, more than recipes usually have, is created, star
   const materials: [string, number][] = []
   for (let n = 0; n < 60; n++) materials.push([await shop.variant(`M${n}`), 1])
   await shop.recipe(table, materials, [[await shop.operation('Sawing', 30), 1]])
-  await shop.adjust(materials.map(([id]) => ({ item_variant_id: id, quantity: 5 })))
+  await shop.adjust(materials.map(([id]) => itemLine(id, 5)))
   const order = await shop.order(table, 2)
   t.deepEqual(
     order.items.map((item: { item_variant_id: string }) => item.item_variant_id),

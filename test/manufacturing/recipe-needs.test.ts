@@ -9,6 +9,7 @@ import { createOrder as sell } from '../../lib/domain/sales/orders/commands.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Workshop, workshop } from './workshop.ts'
 
@@ -53,10 +54,7 @@ async function bakery() {
   const recipe = await shop.tenant.done(createRecipe, {
     item_variant_id: bread,
     output_quantity: 3,
-    materials: [
-      { item_variant_id: flour, quantity: 5, scrap_percent: 10 },
-      { item_variant_id: salt, quantity: 0.000001 },
-    ],
+    materials: [itemLine(flour, 5, { scrap_percent: 10 }), itemLine(salt, 0.000001)],
     operations: [{ operation_id: await shop.operation('Baking', 10), duration: 2 }],
   })
   return { shop, place, bread, flour, salt, recipe }
@@ -88,7 +86,7 @@ test('an order plans for its quantity what the recipe says for many, with scrap'
   ])
   t.deepEqual(await plan(shop, order), [[4.666667, 46.6667]])
   // The recipe as it was then, whatever it is now; salt for one rounds to 0 and is no line until it is needed again.
-  const changed = { output_quantity: 1, materials: [{ item_variant_id: flour, quantity: 100 }] }
+  const changed = { output_quantity: 1, materials: [itemLine(flour, 100)] }
   t.like(await shop.tenant.done(changeRecipe, changed, { id: recipe.id }), { output_quantity: 1 })
   t.deepEqual(lines(await shop.change(order, { quantity: 1 })), [['FLOUR', 1.833333, 1.833333]])
   t.deepEqual(await shop.shelf(), [
@@ -117,14 +115,14 @@ test('what a caller gave or took out stays so when the quantity changes', async 
   const salt = (await shop.read(order)).items[1].id
   await shop.change(order, { items: [{ id: salt, remove: true }] })
   t.deepEqual(lines(await shop.change(order, { quantity: 30 })), [['FLOUR', 2, null]])
-  const own = await shop.order(bread, 1, { items: [{ item_variant_id: flour, quantity: 4 }] })
+  const own = await shop.order(bread, 1, { items: [itemLine(flour, 4)] })
   t.deepEqual(lines(await shop.change(own, { quantity: 300 })), [['FLOUR', 4, null]])
   t.deepEqual(await bench.faults(shop.tenant.id), [])
 })
 
 test('requirements, replenishment and promises go the same way', async t => {
   const { shop, bread, flour } = await bakery()
-  await shop.adjust([{ item_variant_id: flour, quantity: 2, unit_cost: 2 }])
+  await shop.adjust([itemLine(flour, 2, { unit_cost: 2 })])
   const needs = await shop.tenant.read(getRequirementsEndpoint, {}, { item_variant_id: bread, quantity: '7' })
   t.deepEqual(columns(needs.rows, 'sku', 'gross_quantity', 'net_quantity', 'cost'), [
     ['FLOUR', 12.833333, 10.833333, 21.6667],
@@ -135,7 +133,7 @@ test('requirements, replenishment and promises go the same way', async t => {
     (await shop.tenant.read(getPromiseEndpoint, {}, { item_variant_id: bread, quantity })).promise_date
   const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
   t.is(days(await promise('1'), await promise('7')), 9)
-  await shop.tenant.done(sell, { customer: { title: 'C' }, items: [{ item_variant_id: bread, quantity: 7 }] })
+  await shop.tenant.done(sell, { customer: { title: 'C' }, items: [itemLine(bread, 7)] })
   const { rows } = await shop.tenant.read(getReplenishmentEndpoint, {}, {})
   t.deepEqual(columns(rows, 'sku', 'dependent_quantity', 'order_quantity'), [
     ['BREAD', 0, 7],

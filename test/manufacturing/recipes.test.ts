@@ -8,6 +8,7 @@ import { Recipe } from '../../lib/domain/manufacturing/recipes/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { columns } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { workshop } from './workshop.ts'
 
@@ -22,11 +23,7 @@ test('a recipe answers its lines in the order sent, which its GET and the list r
   const recipe = await tenant.done(createRecipe, {
     item_variant_id: table,
     external_ref: 'bom-1',
-    materials: [
-      { item_variant_id: leg, quantity: 4 },
-      { item_variant_id: board, quantity: 0.333333, notes: 'Oak' },
-      { item_variant_id: leg, quantity: 1, notes: 'Spare' },
-    ],
+    materials: [itemLine(leg, 4), itemLine(board, 0.333333, { notes: 'Oak' }), itemLine(leg, 1, { notes: 'Spare' })],
     operations: [
       { operation_id: glue, duration: 0.25, position: 7, cost_per_hour: 19, operation_type: 'MAKE_TO_ORDER' },
       { operation_id: saw, duration: 1.5, notes: 'Mind the grain' },
@@ -61,7 +58,7 @@ test('a recipe answers its lines in the order sent, which its GET and the list r
 test("an item's recipe names no variant", async t => {
   const { tenant, variant } = await workshop(bench)
   const item = await tenant.done(createProduct, { title: 'Chair', variants: [{ sku: 'RED' }, { sku: 'BLUE' }] })
-  const materials = [{ item_variant_id: await variant('LEG'), quantity: 4 }]
+  const materials = [itemLine(await variant('LEG'), 4)]
   const recipe = await tenant.done(createRecipe, { item_id: item.id, materials })
   t.like(recipe, { item_id: item.id, item_variant_id: null, item_variant_title: null, sku: null, item_title: 'Chair' })
   t.deepEqual(recipe.operations, [])
@@ -75,7 +72,7 @@ test('a change replaces the arrays that it names and no other', async t => {
   for (const same of [{}, { external_ref: made.external_ref }])
     t.deepEqual(await tenant.run(changeRecipe, same, { id: made.id }), { body: made, events: [] })
   tenant.now = '2026-11-21T06:00:00.000Z'
-  const materials = [{ item_variant_id: board, quantity: 2 }]
+  const materials = [itemLine(board, 2)]
   const { body: bigger, events } = await tenant.run(changeRecipe, { materials }, { id: made.id })
   const previous = { materials: made.materials, updated_at: made.updated_at }
   t.deepEqual(events, [{ type: 'recipe.updated', data: bigger, previous }])
@@ -92,7 +89,7 @@ test('what a recipe refuses', async t => {
   const [table, leg, saw] = [await variant('TABLE'), await variant('LEG'), await operation('Sawing', 30)]
   const service = await variant('CARE', { type: 'SERVICE' })
   const foreign = await (await workshop(bench)).variant('FOREIGN')
-  const material = { item_variant_id: leg, quantity: 1 }
+  const material = itemLine(leg, 1)
   const valid = { item_variant_id: table, materials: [material] }
   const { id: holder } = await tenant.done(createRecipe, { ...valid, external_ref: 'taken' })
   const cases: [object, string][] = [
@@ -138,14 +135,11 @@ test('a variant that would contain itself at any depth is refused, by creation a
   await recipe(b, [[c, 1]])
   const refused = await tenant.refusal(createRecipe, {
     item_variant_id: c,
-    materials: [
-      { item_variant_id: d, quantity: 1 },
-      { item_variant_id: a, quantity: 1 },
-    ],
+    materials: [itemLine(d, 1), itemLine(a, 1)],
   })
   t.is(refused, "validation_failed materials: C would contain itself, through its parts' recipes")
   const fine = await recipe(c, [[d, 1]])
-  const circle = { materials: [{ item_variant_id: a, quantity: 1 }] }
+  const circle = { materials: [itemLine(a, 1)] }
   t.true((await tenant.refusal(changeRecipe, circle, { id: fine.id })).includes('C would contain itself'))
   // Only the newest recipe of each variant counts: B is no longer made of C, so C may be made of A.
   await recipe(b, [[d, 1]])
@@ -158,19 +152,16 @@ test('a recipe that is not the newest may say what it likes', async t => {
   const old = await recipe(a, [[c, 1]])
   await recipe(a, [[c, 2]])
   await recipe(b, [[a, 1]])
-  const circle = { materials: [{ item_variant_id: b, quantity: 1 }] }
+  const circle = { materials: [itemLine(b, 1)] }
   t.is(await tenant.refusal(changeRecipe, circle, { id: old.id }), 'done')
 })
 
 test("an item's recipe counts for each of its variants that has none of its own", async t => {
   const { tenant, variant, recipe } = await workshop(bench)
-  const chair = await tenant.done(createProduct, {
-    title: 'Chair',
-    variants: [{ sku: 'RED' }, { sku: 'BLUE' }],
-  })
+  const chair = await tenant.done(createProduct, { title: 'Chair', variants: [{ sku: 'RED' }, { sku: 'BLUE' }] })
   const [red, blue] = chair.variants.map((one: { id: string }) => one.id)
   const leg = await variant('LEG')
-  const ofItem = (material: string) => ({ item_id: chair.id, materials: [{ item_variant_id: material, quantity: 1 }] })
+  const ofItem = (material: string) => ({ item_id: chair.id, materials: [itemLine(material, 1)] })
   t.true((await tenant.refusal(createRecipe, ofItem(blue))).endsWith('BLUE would contain itself'))
   await recipe(leg, [[blue, 1]])
   t.true((await tenant.refusal(createRecipe, ofItem(leg))).includes('BLUE would contain itself'))
@@ -198,7 +189,7 @@ test('five levels and 2,000 lines are checked for cycles, each variant looked at
   }
   const [top = '', bottom = ''] = [levels[0]?.[0], levels[5]?.[19]]
   const began = performance.now()
-  const body = { item_variant_id: bottom, materials: [{ item_variant_id: top, quantity: 1 }] }
+  const body = { item_variant_id: bottom, materials: [itemLine(top, 1)] }
   t.true((await tenant.refusal(createRecipe, body)).includes('L5-19 would contain itself'))
   const took = performance.now() - began
   t.log(`${took.toFixed(0)} ms`)

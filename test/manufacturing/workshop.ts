@@ -21,45 +21,20 @@ import {
 import { moveMaterials } from '../../lib/domain/manufacturing/orders/materials-command.ts'
 import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
-import { type Stockroom, stockroom } from '../stock/stockroom.ts'
+import { type Body, stockroom } from '../stock/stockroom.ts'
 import type { Bench, Loose, Outcome } from '../support/command-context.ts'
 
-type Body = Record<string, unknown>
-
 /** One command on an order: its answer, its outcome with events, or its refusal as `code message`. */
-export type Move = {
+type Move = {
   (order: Loose, body?: Body): Promise<Loose>
   run(order: Loose, body?: Body): Promise<Outcome>
   refused(order: Loose, body?: Body): Promise<string>
 }
 
-export type Workshop = Stockroom & {
-  operation(title: string, costPerHour: number, extra?: Body): Promise<string>
-  /** A recipe of a variant: materials as `[variant, quantity]`, operations as `[operation, hours]`. */
-  recipe(variant: string, materials: [string, number][], operations?: [string, number][]): Promise<Loose>
-  /** An order of so many of the variant. */
-  order(variant: string, quantity: number, extra?: Body): Promise<Loose>
-  tryOrder(variant: string, quantity: number, extra?: Body): Promise<Outcome>
-  refusedOrder(variant: string, quantity: number, extra?: Body): Promise<string>
-  start: Move
-  materials: Move
-  complete: Move
-  block: Move
-  unblock: Move
-  remove: Move
-  change: Move
-  read(order: Loose): Promise<Loose>
-  orders(filters?: Record<string, string>): Promise<Loose[]>
-  tasks(order: Loose): Promise<Loose[]>
-  /** `sku: on hand (reserved, expected) = value` per variant and place with stock or claims, batches added up. */
-  shelf(): Promise<string[]>
-}
+export type Workshop = Awaited<ReturnType<typeof workshop>>
 
 /** A workshop of a new tenant, without places. */
-export async function workshop(
-  bench: Bench,
-  options: { plan?: 'free' | 'pro'; closedThrough?: string } = {},
-): Promise<Workshop> {
+export async function workshop(bench: Bench, options: Parameters<typeof stockroom>[1] = {}) {
   const room = await stockroom(bench, options)
   const { tenant } = room
   const of = (order: Loose) => ({ id: String(order.id) })
@@ -68,24 +43,24 @@ export async function workshop(
       run: (order: Loose, body: Body = {}) => tenant.run(endpoint, body, of(order)),
       refused: (order: Loose, body: Body = {}) => tenant.refusal(endpoint, body, of(order)),
     })
-  const newOrder = (variant: string, quantity: number, extra: Body = {}) => ({
-    item_variant_id: variant,
-    quantity,
-    ...extra,
-  })
   return {
     ...room,
-    operation: async (title, costPerHour, extra = {}) =>
+    operation: async (title: string, costPerHour: number, extra: Body = {}): Promise<string> =>
       (await tenant.done(createOperation, { title, cost_per_hour: costPerHour, ...extra })).id,
-    recipe: (variant, materials, operations = []) =>
+    /** A recipe of a variant: materials as `[variant, quantity]`, operations as `[operation, hours]`. */
+    recipe: (variant: string, materials: [string, number][], operations: [string, number][] = []) =>
       tenant.done(createRecipe, {
         item_variant_id: variant,
         materials: materials.map(([id, quantity]) => ({ item_variant_id: id, quantity })),
         operations: operations.map(([id, duration]) => ({ operation_id: id, duration })),
       }),
-    order: (...given) => tenant.done(createManufacturingOrder, newOrder(...given)),
-    tryOrder: (...given) => tenant.run(createManufacturingOrder, newOrder(...given)),
-    refusedOrder: (...given) => tenant.refusal(createManufacturingOrder, newOrder(...given)),
+    /** An order of so many of the variant. */
+    order: (variant: string, quantity: number, extra: Body = {}) =>
+      tenant.done(createManufacturingOrder, { item_variant_id: variant, quantity, ...extra }),
+    tryOrder: (variant: string, quantity: number, extra: Body = {}) =>
+      tenant.run(createManufacturingOrder, { item_variant_id: variant, quantity, ...extra }),
+    refusedOrder: (variant: string, quantity: number, extra: Body = {}) =>
+      tenant.refusal(createManufacturingOrder, { item_variant_id: variant, quantity, ...extra }),
     start: move(startOrder),
     materials: move(moveMaterials),
     complete: move(completeOrder),
@@ -93,9 +68,11 @@ export async function workshop(
     unblock: move(unblockOrder),
     remove: move(deleteOrder),
     change: move(changeManufacturingOrder),
-    read: order => tenant.read(getManufacturingOrder, of(order)),
-    orders: (filters = {}) => tenant.page(listManufacturingOrders, { filters, limit: 200 }),
-    tasks: order => tenant.page(listProductionTasks, { params: of(order) }),
+    read: (order: Loose) => tenant.read(getManufacturingOrder, of(order)),
+    orders: (filters: Record<string, string> = {}): Promise<Loose[]> =>
+      tenant.page(listManufacturingOrders, { filters, limit: 200 }),
+    tasks: (order: Loose): Promise<Loose[]> => tenant.page(listProductionTasks, { params: of(order) }),
+    /** `sku: on hand (reserved, expected) = value` per variant and place with stock or claims, batches added up. */
     shelf: async () => shelfOf(await room.stock()),
   }
 }

@@ -13,6 +13,7 @@ import { schemaValidator } from '../contract/schema-validator.ts'
 import type { Loose } from '../support/command-context.ts'
 import { bareEnvironment } from '../support/environment.ts'
 import { eventually, PATIENCE_MS } from '../support/eventually.ts'
+import { itemLine } from '../support/records.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
@@ -342,7 +343,7 @@ test('what was not shown with this key, just now, is not applied', async t => {
   const item_variant_id = green.variants[0].item_variant_id
   const order = await tenant.post('/purchase-orders', {
     supplier: { title: 'Once' },
-    items: [{ item_variant_id, quantity: 4 }],
+    items: [itemLine(item_variant_id, 4)],
   })
   t.is(order.status, 201)
   const receipt = await answer('draft_receipt', { number: order.body.number })
@@ -364,13 +365,7 @@ test('a draft that would be refused as things are now says so in the words of th
   }
   const product = { title: 'Espresso cup', sku: 'CUP-1', price: 4 }
   const cup = (await tenant.post('/products', product)).body.variants[0].id
-  const order = {
-    customer: 'osterdeich',
-    items: [
-      { product: 'CUP-1', quantity: 2 },
-      { item_variant_id: cup, quantity: 1 },
-    ],
-  }
+  const order = { customer: 'osterdeich', items: [{ product: 'CUP-1', quantity: 2 }, itemLine(cup, 1)] }
   for (const client of [owner, first]) {
     const none = await call(client, 'draft_sales_order', { ...order, allow_backorder: false })
     await isWarned(none.data, 'insufficient_stock')
@@ -382,7 +377,7 @@ test('a draft that would be refused as things are now says so in the words of th
   }
   // With backorder it can be applied.
   t.deepEqual((await answer('draft_sales_order', order)).warnings, [])
-  await tenant.post('/stock-adjustments', { items: [{ item_variant_id: cup, quantity: 3 }] })
+  await tenant.post('/stock-adjustments', { items: [itemLine(cup, 3)] })
   const some = await answer('draft_sales_order', { ...order, allow_backorder: false })
   t.deepEqual(some.warnings, [])
   t.is((await answer('apply', some.apply)).booked.items.length, 2)
@@ -390,14 +385,11 @@ test('a draft that would be refused as things are now says so in the words of th
   const made = await tenant.post('/manufacturing-orders', {
     item_variant_id: (await read('/products?sku=FIL-SID')).data[0].variants[0].id,
     quantity: 1,
-    items: [{ item_variant_id: cup, quantity: 5 }],
+    items: [itemLine(cup, 5)],
   })
   const start = await answer('draft_start', { number: made.body.number.toLowerCase() })
   await isWarned(start, 'unprocessable')
-  const bought = await tenant.post('/purchase-orders', {
-    supplier: { title: 'Cups' },
-    items: [{ item_variant_id: cup, quantity: 2 }],
-  })
+  const bought = await tenant.post('/purchase-orders', { supplier: { title: 'Cups' }, items: [itemLine(cup, 2)] })
   const items = [{ sku: 'CUP-1', quantity: 4 }]
   const receipt = await answer('draft_receipt', { number: bought.body.number, items })
   await isWarned(receipt, 'purchase_receipt_not_allowed')
@@ -407,7 +399,7 @@ test('a draft that would be refused as things are now says so in the words of th
 test('records are found by what people and models write of them', async t => {
   t.is((await answer('order_status', { kind: 'sales', number: 'so-00001' })).order.number, 'SO-00001')
   const { variants } = (await read('/products?sku=ESP-BEAN')).data[0]
-  const items = [{ item_variant_id: variants[0].id, quantity: 1 }]
+  const items = [itemLine(variants[0].id, 1)]
   const [line] = (await answer('draft_sales_order', { customer: 'osterdeich', items })).items
   t.like(line, { sku: 'ESP-BEAN', title: 'Harbour Espresso, beans 250 g', price: 8.9 })
   t.is((await answer('requirements', { item_variant_id: variants[0].id, quantity: 1 })).sku, 'ESP-BEAN')

@@ -14,6 +14,7 @@ import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { columns, untouched } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -123,10 +124,10 @@ test('a place is archived only while it is not main, holds no stock and reserves
   const isUsed = 'conflict archived: the storage place holds stock, or stock is reserved there'
   t.is(await archive(main), 'conflict archived: the main storage place cannot be archived')
   const line = { item_variant_id: oak, storage_place_id: side }
-  await adjust([{ item_variant_id: oak, quantity: 2 }], { storage_place_id: side })
+  await adjust([itemLine(oak, 2)], { storage_place_id: side })
   t.is(await archive(side), isUsed)
   const sold = await order([{ ...line, quantity: 5 }])
-  await adjust([{ item_variant_id: oak, quantity: -2 }], { storage_place_id: side })
+  await adjust([itemLine(oak, -2)], { storage_place_id: side })
   t.is(await archive(side), isUsed, 'reserved alone')
   await change(sold, { status: 'CANCELLED' })
   t.is(await archive(side), 'done')
@@ -140,17 +141,17 @@ test('no document names an archived place but a transfer out of it', async t => 
     await salesroom(bench)
   const [main, side] = [await place('Main'), await place('Side')]
   const oak = await variant('OAK')
-  await adjust([{ item_variant_id: oak, quantity: 10, unit_cost: 1 }])
-  const ordered = await sales.order([{ item_variant_id: oak, quantity: 2 }])
+  await adjust([itemLine(oak, 10, { unit_cost: 1 })])
+  const ordered = await sales.order([itemLine(oak, 2)])
   await sales.ship(ordered)
   const bought = await tenant.done(createPurchaseOrder, {
     supplier: { title: 'Mill' },
-    items: [{ item_variant_id: oak, quantity: 1, price: 1 }],
+    items: [itemLine(oak, 1, { price: 1 })],
   })
-  const open = await sales.order([{ item_variant_id: oak, quantity: 1 }])
+  const open = await sales.order([itemLine(oak, 1)])
   await tenant.done(update, { archived: true }, { id: side })
 
-  const line = { item_variant_id: oak, quantity: 1 }
+  const line = itemLine(oak, 1)
   const there = { storage_place_id: side }
   const returned = { sales_order_item_id: ordered.items[0].id, quantity: 1 }
   const archived = (field: string) => `validation_failed ${field}: the storage place is archived`
@@ -163,7 +164,7 @@ test('no document names an archived place but a transfer out of it', async t => 
   t.is(await sales.refusedGiveBack(ordered, [returned], there), archived('storage_place_id'))
   t.is(await sales.refusedGiveBack(ordered, [{ ...returned, ...there }]), archived('items[0].storage_place_id'))
   t.is(await tenant.refusal(createReceipt, there, { id: bought.id }), archived('storage_place_id'))
-  const make = { item_variant_id: oak, quantity: 1, manufacturing_location_id: side }
+  const make = itemLine(oak, 1, { manufacturing_location_id: side })
   t.is(await tenant.refusal(createMake, make), archived('manufacturing_location_id'))
   const another = await tenant.done(createMake, { item_variant_id: oak, quantity: 1 })
   await tenant.done(startOrder, {}, { id: another.id })
@@ -182,14 +183,8 @@ test('nothing brings goods into a place that was archived after its document had
   const [main, side] = [await place('Main'), await place('Side')]
   const [oak, glue] = [await variant('OAK'), await variant('GLUE')]
   const service = await variant('SERVICE', { type: 'SERVICE' })
-  await adjust([
-    { item_variant_id: oak, quantity: 9, unit_cost: 2 },
-    { item_variant_id: glue, quantity: 3, unit_cost: 1 },
-  ])
-  const ordered = await sales.order([
-    { item_variant_id: oak, quantity: 3 },
-    { item_variant_id: service, quantity: 1 },
-  ])
+  await adjust([itemLine(oak, 9, { unit_cost: 2 }), itemLine(glue, 3, { unit_cost: 1 })])
+  const ordered = await sales.order([itemLine(oak, 3), itemLine(service, 1)])
   await sales.ship(ordered)
   const back = (at: number, extra = {}) => ({ sales_order_item_id: ordered.items[at].id, quantity: 1, ...extra })
   const there = { storage_place_id: side }
@@ -198,17 +193,13 @@ test('nothing brings goods into a place that was archived after its document had
     await sales.giveBack(ordered, [back(0)], there),
     await sales.giveBack(ordered, [back(1)], there),
   ]
-  const move = {
-    items: [{ item_variant_id: glue, quantity: 3 }],
-    from_storage_place_id: main,
-    to_storage_place_id: side,
-  }
+  const move = { items: [itemLine(glue, 3)], from_storage_place_id: main, to_storage_place_id: side }
   await transfer(move)
   const made = await tenant.done(createMake, {
     item_variant_id: oak,
     quantity: 2,
     manufacturing_location_id: side,
-    items: [{ item_variant_id: glue, quantity: 3 }],
+    items: [itemLine(glue, 3)],
   })
   await tenant.done(startOrder, {}, { id: made.id })
   await tenant.done(update, { archived: true }, { id: side })
@@ -217,7 +208,7 @@ test('nothing brings goods into a place that was archived after its document had
   const conflict = (goods: string) => `conflict the storage place Side is archived, and would get ${goods}`
   t.is(await sales.refusedReceive(named), conflict('goods back'))
   t.is(await sales.refusedReceive(whole), conflict('goods back'))
-  const materials = { items: [{ item_variant_id: glue, quantity: -1 }] }
+  const materials = { items: [itemLine(glue, -1)] }
   t.is(await tenant.refusal(moveMaterials, materials, { id: made.id }), conflict('goods back'))
   t.is(await tenant.refusal(completeOrder, { quantity: 1 }, { id: made.id }), conflict('goods'))
   t.is(

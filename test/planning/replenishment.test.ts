@@ -15,6 +15,7 @@ import { type Workshop, workshop } from '../manufacturing/workshop.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -49,13 +50,8 @@ async function tables() {
   ])
   await room.recipe(leg, [[wood, 0.5]])
   await room.recipe(top, [[wood, 2]])
-  await room.adjust([
-    { item_variant_id: table, quantity: 3 },
-    { item_variant_id: top, quantity: 4 },
-    { item_variant_id: wood, quantity: 2, unit_cost: 3 },
-  ])
-  const line = (item_variant_id: string, quantity: number) => ({ item_variant_id, quantity })
-  await room.tenant.done(sell, { customer: { title: 'C' }, items: [line(table, 12), line(leg, 10)] })
+  await room.adjust([itemLine(table, 3), itemLine(top, 4), itemLine(wood, 2, { unit_cost: 3 })])
+  await room.tenant.done(sell, { customer: { title: 'C' }, items: [itemLine(table, 12), itemLine(leg, 10)] })
   return { room, main, second, table, leg, top, wood }
 }
 
@@ -81,7 +77,7 @@ test('what is short is netted together by level, raised to its minimum order and
 test('what is on its way counts, and a row that covers itself goes', async t => {
   const { room, leg, wood } = await tables()
   await room.order(leg, 60)
-  const items = [{ item_variant_id: wood, quantity: 10 }]
+  const items = [itemLine(wood, 10)]
   await room.tenant.done(purchase, { supplier: { title: 'S' }, items })
   t.deepEqual(told(await ask(room)), [
     ALL[0],
@@ -94,7 +90,7 @@ test('what is on its way counts, and a row that covers itself goes', async t => 
 test('a minimum order raises what is missing, and unit costs fall back to the purchase price', async t => {
   const room = await workshop(bench)
   const bolt = await room.variant('BOLT', { minimum_order_quantity: 30, order_multiple: 8, purchase_price: 0.333333 })
-  await room.tenant.done(sell, { customer: { title: 'C' }, items: [{ item_variant_id: bolt, quantity: 2.5 }] })
+  await room.tenant.done(sell, { customer: { title: 'C' }, items: [itemLine(bolt, 2.5)] })
   const answer = await ask(room)
   t.is(answer.storage_place_id, null)
   t.deepEqual(told(answer), ['0 BOLT: 0 + 0 - -2.5 = 2.5, BUY 32 at 0.333333 = 10.6667'])

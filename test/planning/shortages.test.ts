@@ -9,6 +9,7 @@ import { changeOrder, createOrder as sell } from '../../lib/domain/sales/orders/
 import { type Workshop, workshop } from '../manufacturing/workshop.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile, serviceOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -57,13 +58,13 @@ async function filled(): Promise<{ room: Workshop; ids: Record<string, string>; 
   for (const [sku, product] of made) ids[sku] = await room.variant(sku, product)
   const [oak, screw, table, milk] = [ids['OAK'] ?? '', ids['SCREW'] ?? '', ids['TABLE'] ?? '', ids['MILK'] ?? '']
   await room.adjust([
-    { item_variant_id: oak, quantity: 5 },
-    { item_variant_id: screw, quantity: 100 },
-    { item_variant_id: milk, quantity: 3, batch_number: 'A' },
-    { item_variant_id: milk, quantity: 4, batch_number: 'B' },
+    itemLine(oak, 5),
+    itemLine(screw, 100),
+    itemLine(milk, 3, { batch_number: 'A' }),
+    itemLine(milk, 4, { batch_number: 'B' }),
   ])
   const toQuarantine = { from_storage_place_id: main, to_storage_place_id: main }
-  await room.transfer({ ...toQuarantine, items: [{ item_variant_id: milk, quantity: 1, to_quarantine: true }] })
+  await room.transfer({ ...toQuarantine, items: [itemLine(milk, 1, { to_quarantine: true })] })
   await room.recipe(table, [
     [oak, 2],
     [screw, 8],
@@ -73,19 +74,12 @@ async function filled(): Promise<{ room: Workshop; ids: Record<string, string>; 
     bought: await tenant.done(purchase, {
       supplier: { title: 'S' },
       expected_date: '2026-12-01',
-      items: [{ item_variant_id: oak, quantity: 4 }],
+      items: [itemLine(oak, 4)],
     }),
     making: await room.order(table, 6, { planned_start_date: '2026-11-25', production_date: '2026-12-05' }),
-    sold: await order(
-      [
-        { item_variant_id: table, quantity: 5 },
-        { item_variant_id: milk, quantity: 5 },
-        { item_variant_id: table, quantity: 4 },
-      ],
-      { delivery_date: '2026-12-10' },
-    ),
-    wanted: await order([{ item_variant_id: oak, quantity: 1 }], {}),
-    elsewhere: await order([{ item_variant_id: screw, quantity: 2, storage_place_id: second }], {}),
+    sold: await order([itemLine(table, 5), itemLine(milk, 5), itemLine(table, 4)], { delivery_date: '2026-12-10' }),
+    wanted: await order([itemLine(oak, 1)], {}),
+    elsewhere: await order([itemLine(screw, 2, { storage_place_id: second })], {}),
   }
   return { room: Object.assign(room, { places: [main, second] }), ids, docs }
 }
@@ -116,7 +110,7 @@ test('a purchase order is expected by the earliest date of its open lines, one w
     (await short(room, { item_variant_id: oak, below: 'minimum' }))[0]?.supply.map((of: Loose) =>
       [of.number, of.quantity, of.expected_by?.slice(0, 10) ?? null].join(' '),
     )
-  const line = (quantity: number, expected_date?: string) => ({ item_variant_id: oak, quantity, expected_date })
+  const line = (quantity: number, expected_date?: string) => itemLine(oak, quantity, { expected_date })
   const order = await tenant.done(purchase, {
     supplier: { title: 'S' },
     expected_date: '2026-12-10',
@@ -186,14 +180,10 @@ test('what is below its minimum is found however minimum, stock and main place c
   ] as const)
     ids[sku] = await room.variant(sku, product)
   const { LATER = '', BATCHED = '', RESERVED = '' } = ids
-  await room.adjust([
-    { item_variant_id: LATER, quantity: 5 },
-    { item_variant_id: BATCHED, quantity: 3, batch_number: 'A' },
-    { item_variant_id: RESERVED, quantity: 2 },
-  ])
+  await room.adjust([itemLine(LATER, 5), itemLine(BATCHED, 3, { batch_number: 'A' }), itemLine(RESERVED, 2)])
   const [batched, reserved] = ['BATCHED@none: 3 + 0 = 3, short 1', 'RESERVED@none: 0 + 0 = 0, short 1']
   t.deepEqual(await below(), [batched])
-  await tenant.done(sell, { customer: { title: 'C' }, items: [{ item_variant_id: RESERVED, quantity: 2 }] })
+  await tenant.done(sell, { customer: { title: 'C' }, items: [itemLine(RESERVED, 2)] })
   t.deepEqual(await below(), [batched, reserved])
   const [product] = await tenant.page(listProducts, { filters: { sku: 'LATER' } })
   for (const [minimum_stock, short] of [
@@ -215,10 +205,7 @@ test('what is below its minimum is found however minimum, stock and main place c
     'RESERVED@Main: 0 + 0 = 0, short 1',
   ])
   await reconciles(t, room)
-  await room.adjust([
-    { item_variant_id: LATER, quantity: 7 },
-    { item_variant_id: BATCHED, quantity: 1, batch_number: 'A' },
-  ])
+  await room.adjust([itemLine(LATER, 7), itemLine(BATCHED, 1, { batch_number: 'A' })])
   t.deepEqual(await below(), ['BATCHED@Main: 1 + 0 = 1, short 3', 'RESERVED@Main: 0 + 0 = 0, short 1'])
   await reconciles(t, room)
 })
@@ -240,7 +227,7 @@ test('what is delivered, received, closed, cancelled, started or made is no long
   await tenant.done(changeOrder, { status: 'DONE' }, { id: elsewhere.id })
   await reconciles(t, room)
   t.deepEqual(await told(room), ['OAK@Main: -7 + 0 = -7, short 7; for MO-00001 12 2026-11-25; by nothing', TABLE])
-  await room.adjust([{ item_variant_id: ids['OAK'], quantity: 8 }])
+  await room.adjust([itemLine(ids['OAK'], 8)])
   await room.start(making)
   await room.complete(making, { quantity: 2 })
   const line = { id: sold.items[0].id, quantity: 1 }
@@ -266,12 +253,12 @@ test('every answer is one snapshot: sums hold while eight clients write', async 
   await done('/storage-places', { title: 'Main' })
   const product = (sku: string) => done('/products', { title: sku, sku, minimum_stock: 1_000_000 })
   const [part, whole] = (await Promise.all(['PART', 'WHOLE'].map(product))).map(made => made.variants[0].id)
-  await done('/recipes', { item_variant_id: whole, materials: [{ item_variant_id: part, quantity: 2 }] })
+  await done('/recipes', { item_variant_id: whole, materials: [itemLine(part, 2)] })
   const [supplier, customer] = [await done('/suppliers', { title: 'S' }), await done('/customers', { title: 'C' })]
   let writing = 8
   const write = async (of: number): Promise<void> => {
     for (let n = 1; n <= 4; n++) {
-      const items = [{ item_variant_id: n % 2 ? part : whole, quantity: of + n }]
+      const items = [itemLine(n % 2 ? part : whole, of + n)]
       const sold = await done('/sales-orders', { customer_id: customer.id, items })
       const bought = await done('/purchase-orders', { supplier_id: supplier.id, items })
       const made = await done('/manufacturing-orders', { item_variant_id: whole, quantity: n })

@@ -8,6 +8,7 @@ import { columns } from '../stock/stockroom.ts'
 import type { Event, Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Buying, buying } from './buying.ts'
 
@@ -39,9 +40,9 @@ test('lines are changed, removed and added by one PATCH: amounts, totals and exp
   const [oak, ash, lime] = [await room.variant('OAK'), await room.variant('ASH'), await room.variant('LIME')]
   await room.variant('BIRCH', { purchase_price: 7.25 })
   const order = await room.order([
-    { item_variant_id: oak, quantity: 10, price: 3.335, tax_rate: 19 },
-    { item_variant_id: ash, quantity: 2.5, price: 0.1 },
-    { item_variant_id: lime, quantity: 4, price: 1 },
+    itemLine(oak, 10, { price: 3.335, tax_rate: 19 }),
+    itemLine(ash, 2.5, { price: 0.1 }),
+    itemLine(lime, 4, { price: 1 }),
   ])
   later(room)
   const { body, events } = await room.tryChange(order, {
@@ -89,20 +90,16 @@ test('a new place moves what is still expected, with or without changed lines, a
   const [oak, ash] = [await room.variant('OAK'), await room.variant('ASH')]
   const freight = await room.variant('FREIGHT', { type: 'SERVICE' })
   const order = await room.order([
-    { item_variant_id: oak, quantity: 10, price: 1 },
-    { item_variant_id: ash, quantity: 4, price: 1 },
-    { item_variant_id: oak, quantity: 1, price: 1 },
-    { item_variant_id: freight, quantity: 1, price: 1 },
+    itemLine(oak, 10, { price: 1 }),
+    itemLine(ash, 4, { price: 1 }),
+    itemLine(oak, 1, { price: 1 }),
+    itemLine(freight, 1, { price: 1 }),
   ])
   await room.receive(order, { storage_place_id: places.main, items: [part(order.items[0], 3)] })
   t.deepEqual(await standing(room, places), ['ASH@main 0 +4 = 0', 'OAK@main 3 +8 = 3'])
   const { body, events } = await room.tryChange(order, {
     storage_place_id: places.side,
-    items: [
-      { id: order.items[0].id, quantity: 8 },
-      { id: order.items[2].id, remove: true },
-      { item_variant_id: ash, quantity: 2 },
-    ],
+    items: [{ id: order.items[0].id, quantity: 8 }, { id: order.items[2].id, remove: true }, itemLine(ash, 2)],
   })
   t.is(body.storage_place_id, places.side)
   // Open of oak are 8 - 3, of ash 4 and 2.
@@ -125,7 +122,7 @@ test('what is received stays as it was posted, and later receipts take the price
   const main = await room.place('Main')
   const milk = await room.variant('MILK', { batch_tracked: true })
   const order = await room.order(
-    [{ item_variant_id: milk, quantity: 10, price: 2, tax_rate: 10, batch_number: 'A', expiry_date: '2027-01-01' }],
+    [itemLine(milk, 10, { price: 2, tax_rate: 10, batch_number: 'A', expiry_date: '2027-01-01' })],
     { currency: 'USD', exchange_rate: 0.8 },
   )
   const [line] = order.items
@@ -157,10 +154,7 @@ test('an order of which nothing is outstanding any more is RECEIVED and DONE', a
   const room = await buying(bench)
   const main = await room.place('Main')
   const oak = await room.variant('OAK')
-  const lines = [
-    { item_variant_id: oak, quantity: 10, price: 1 },
-    { item_variant_id: oak, quantity: 5, price: 1 },
-  ]
+  const lines = [itemLine(oak, 10, { price: 1 }), itemLine(oak, 5, { price: 1 })]
   const received = async () => {
     const order = await room.order(lines)
     await room.receive(order, { storage_place_id: main, items: [part(order.items[0], 4)] })
@@ -192,11 +186,7 @@ test('an order of which nothing is outstanding any more is RECEIVED and DONE', a
   // With an added line, something is outstanding again in the same PATCH.
   const other = await received()
   const kept = await room.change(other.order, {
-    items: [
-      { id: other.lines[0]?.id, quantity: 4 },
-      { id: other.lines[1]?.id, remove: true },
-      { item_variant_id: oak, quantity: 1 },
-    ],
+    items: [{ id: other.lines[0]?.id, quantity: 4 }, { id: other.lines[1]?.id, remove: true }, itemLine(oak, 1)],
   })
   t.like(kept, { status: 'OPEN', delivery_status: 'PARTIALLY_RECEIVED' })
   t.deepEqual(await standing(room, { main }), ['OAK@main 8 +1 = 8'])
@@ -230,7 +220,7 @@ test('naming what is so already changes nothing and tells nothing', async t => {
 test('of an order that is done only notes, external_ref and metadata change', async t => {
   const room = await buying(bench)
   const main = await room.place('Main')
-  const line = [{ item_variant_id: await room.variant('OAK'), quantity: 1 }]
+  const line = [itemLine(await room.variant('OAK'), 1)]
   const [received, closed] = [await room.order(line), await room.order(line)]
   await room.receive(received, { storage_place_id: main })
   await room.close(closed)
@@ -260,7 +250,7 @@ test('of an order that is done only notes, external_ref and metadata change', as
 test('the supplier changes until the first receipt, and no price with it', async t => {
   const [room, stranger] = [await buying(bench), await buying(bench)]
   const main = await room.place('Main')
-  const order = await room.order([{ item_variant_id: await room.variant('OAK'), quantity: 2, price: 3 }])
+  const order = await room.order([itemLine(await room.variant('OAK'), 2, { price: 3 })])
   const made = (title: string) => room.tenant.done(supplierEndpoints.create, { title })
   const [other, old] = [await made('Other'), await made('Old')]
   await room.tenant.done(supplierEndpoints.update, { archived: true }, { id: old.id })
@@ -284,15 +274,15 @@ test('entries that name no line, one twice, nothing that lines change, or too mu
   await room.tenant.done(endpointOf('updateStoragePlace'), { purchase_allowed: false }, { id: shop })
   const [oak, milk] = [await room.variant('OAK'), await room.variant('MILK', { batch_tracked: true })]
   const own = await room.variant('OWN', { is_purchasable: false })
-  await room.adjust([{ item_variant_id: milk, quantity: 1, batch_number: 'A', expiry_date: '2027-01-01' }])
+  await room.adjust([itemLine(milk, 1, { batch_number: 'A', expiry_date: '2027-01-01' })])
   const order = await room.order([
-    { item_variant_id: oak, quantity: 1 },
-    { item_variant_id: milk, quantity: 1, batch_number: 'B', expiry_date: '2027-03-03' },
+    itemLine(oak, 1),
+    itemLine(milk, 1, { batch_number: 'B', expiry_date: '2027-03-03' }),
   ])
-  const other = await room.order([{ item_variant_id: oak, quantity: 1 }], { external_ref: 'other' })
+  const other = await room.order([itemLine(oak, 1)], { external_ref: 'other' })
   const [first, second] = order.items.map((line: Loose) => line.id)
   const [before, stock] = [await room.read(order), await room.stock()]
-  const added = { item_variant_id: oak, quantity: 1 }
+  const added = itemLine(oak, 1)
   const cases: [Record<string, unknown>, string][] = [
     [{ items: [] }, 'items: must have at least 1 entry'],
     [{ items: Array(1001).fill(added) }, 'items: must have at most 1000 entries'],
@@ -313,7 +303,7 @@ test('entries that name no line, one twice, nothing that lines change, or too mu
       { items: [{ id: first, remove: true, quantity: 2 }] },
       'items[0].remove: must not stand beside a change of the line',
     ],
-    [{ items: [{ item_variant_id: own, quantity: 1 }] }, 'items[0].item_variant_id: OWN is not purchasable'],
+    [{ items: [itemLine(own, 1)] }, 'items[0].item_variant_id: OWN is not purchasable'],
     [{ items: [{ id: first, batch_number: 'A' }] }, 'items[0].batch_number: OAK is not batch-tracked'],
     [{ items: [{ id: first, expiry_date: '2027-01-01' }] }, 'items[0].expiry_date: is only for a batch'],
     [{ items: [{ id: second, batch_number: 'A' }] }, 'items[0].expiry_date: the batch A has 2027-01-01'],
@@ -351,12 +341,10 @@ test('entries that name no line, one twice, nothing that lines change, or too mu
 test('a batch of a line may change to a known one with its dates, and what it said before may stay', async t => {
   const room = await buying(bench)
   const milk = await room.variant('MILK', { batch_tracked: true })
-  const { items } = await room.adjust([
-    { item_variant_id: milk, quantity: 1, batch_number: 'A', expiry_date: '2027-01-01' },
-  ])
+  const { items } = await room.adjust([itemLine(milk, 1, { batch_number: 'A', expiry_date: '2027-01-01' })])
   const order = await room.order([
-    { item_variant_id: milk, quantity: 1, batch_number: 'B', expiry_date: '2027-03-03' },
-    { item_variant_id: milk, quantity: 1, batch_number: 'A' },
+    itemLine(milk, 1, { batch_number: 'B', expiry_date: '2027-03-03' }),
+    itemLine(milk, 1, { batch_number: 'A' }),
   ])
   const [first, second] = order.items.map((line: Loose) => line.id)
   t.is(

@@ -3,6 +3,7 @@ import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Buying, buying } from './buying.ts'
 
@@ -19,11 +20,11 @@ test('goods come in at the discounted price in a foreign currency, rounded once,
   const room = await buying(bench)
   const main = await room.place('Main')
   const [oak, ash] = [await room.variant('OAK'), await room.variant('ASH')]
-  await room.adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 2 }], { storage_place_id: main })
+  await room.adjust([itemLine(oak, 1, { unit_cost: 2 })], { storage_place_id: main })
   const order = await room.order(
     [
-      { item_variant_id: oak, quantity: 10, price: 1.13, tax_rate: 19, discount_percent: 7.5 },
-      { item_variant_id: ash, quantity: 4, price: 3, discount_percent: 100 },
+      itemLine(oak, 10, { price: 1.13, tax_rate: 19, discount_percent: 7.5 }),
+      itemLine(ash, 4, { price: 3, discount_percent: 100 }),
     ],
     { currency: 'USD', exchange_rate: 0.9137 },
   )
@@ -62,13 +63,10 @@ test('a PATCH changes discounts: what is received stays, later receipts take the
   const room = await buying(bench)
   const main = await room.place('Main')
   const oak = await room.variant('OAK')
-  const order = await room.order([{ item_variant_id: oak, quantity: 10, price: 2, discount_percent: 10 }])
+  const order = await room.order([itemLine(oak, 10, { price: 2, discount_percent: 10 })])
   const first = await room.receive(order, { storage_place_id: main, items: [part(order.items[0], 5)] })
   const changed = await room.change(order, {
-    items: [
-      { id: order.items[0].id, discount_percent: 25 },
-      { item_variant_id: oak, quantity: 1, price: 1, discount_percent: 50 },
-    ],
+    items: [{ id: order.items[0].id, discount_percent: 25 }, itemLine(oak, 1, { price: 1, discount_percent: 50 })],
   })
   // 10 * 2 * 0.75 and 0.5.
   t.deepEqual(columns(changed.items, 'discount_percent', 'line_amount'), [

@@ -10,6 +10,7 @@ import { columns, unreversed, untouched } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import type { Step } from '../support/units.ts'
 import { type Buying, buying } from './buying.ts'
@@ -33,7 +34,7 @@ const held = async (room: Buying, variant: string) =>
   columns(await room.stock({ item_variant_id: variant }), 'quantity', 'stock_value')
 /** Sells at the average cost. */
 const sell = (room: Buying, variant: string, quantity: number, extra?: Loose) =>
-  room.adjust([{ item_variant_id: variant, quantity: -quantity }], extra)
+  room.adjust([itemLine(variant, -quantity)], extra)
 
 /** Received in full at the place. */
 async function received(room: Buying, items: Loose[], place?: string, order: Loose = {}): Promise<Loose> {
@@ -44,7 +45,7 @@ async function received(room: Buying, items: Loose[], place?: string, order: Loo
 test('freight on a receipt that is half sold goes into the stock by half; the rest is expensed', async t => {
   const room = await buying(bench)
   const oak = await room.variant('OAK')
-  const receipt = await received(room, [{ item_variant_id: oak, quantity: 10, price: 5 }])
+  const receipt = await received(room, [itemLine(oak, 10, { price: 5 })])
   await sell(room, oak, 5)
   const { body: landed, events } = await room.tenant.run(createLandedCost, {
     purchase_receipt_id: receipt.id,
@@ -112,7 +113,7 @@ test('0.03 of freight over 500 equal lines is exactly 0.03', async t => {
   const oak = await room.variant('OAK')
   const receipt = await received(
     room,
-    Array.from({ length: 500 }, () => ({ item_variant_id: oak, quantity: 1, price: 2 })),
+    Array.from({ length: 500 }, () => itemLine(oak, 1, { price: 2 })),
   )
   const landed = await land(room, receipt, { items: [freight(0.03)] })
   t.like(landed, { total_amount: 0.03, stock_amount: 0.03, expensed_amount: 0 })
@@ -132,9 +133,9 @@ test('costs are spread by value or by quantity, by quantity too where all values
   const [oak, ash] = [await room.variant('OAK'), await room.variant('ASH')]
   const service = await room.variant('SAWING', { type: 'SERVICE' })
   const items = (dear: number, cheap: number) => [
-    { item_variant_id: oak, quantity: 1, price: dear },
-    { item_variant_id: service, quantity: 1, price: 100 },
-    { item_variant_id: ash, quantity: 3, price: cheap },
+    itemLine(oak, 1, { price: dear }),
+    itemLine(service, 1, { price: 100 }),
+    itemLine(ash, 3, { price: cheap }),
   ]
   const receipt = await received(room, items(6, 1), north)
   // Values 6 and 3, quantities 1 and 3: 10 by value are 6.6667 and 3.3333, 8 by quantity are 2 and 6.
@@ -171,13 +172,9 @@ test('of goods that moved the place where they lie now takes the cost; what is n
   const room = await buying(bench)
   const [north, south] = [await room.place('North'), await room.place('South')]
   const oak = await room.variant('OAK')
-  const receipt = await received(room, [{ item_variant_id: oak, quantity: 8, price: 2 }], north)
+  const receipt = await received(room, [itemLine(oak, 8, { price: 2 })], north)
   const move = (to: string | null, quantity: number) =>
-    room.transfer({
-      from_storage_place_id: north,
-      to_storage_place_id: to,
-      items: [{ item_variant_id: oak, quantity }],
-    })
+    room.transfer({ from_storage_place_id: north, to_storage_place_id: to, items: [itemLine(oak, quantity)] })
   await move(south, 6)
   await move(null, 1)
   const at = async (body: Loose) => allocated(await land(room, receipt, { items: [freight(16)], ...body }))
@@ -198,7 +195,7 @@ test('of goods that moved the place where they lie now takes the cost; what is n
 test('freight in another currency is turned into the own one, rounded once to 4 decimals', async t => {
   const room = await buying(bench)
   const oak = await room.variant('OAK')
-  const receipt = await received(room, [{ item_variant_id: oak, quantity: 4, price: 5 }])
+  const receipt = await received(room, [itemLine(oak, 4, { price: 5 })])
   const landed = await land(room, receipt, {
     items: [freight(100.05), freight(0.00005)],
     currency: 'USD',
@@ -226,10 +223,7 @@ test('freight in another currency is turned into the own one, rounded once to 4 
 test('of two lines of one variant the second finds what the first left, also when it is taken back', async t => {
   const room = await buying(bench)
   const oak = await room.variant('OAK')
-  const receipt = await received(room, [
-    { item_variant_id: oak, quantity: 4, price: 5 },
-    { item_variant_id: oak, quantity: 6, price: 5 },
-  ])
+  const receipt = await received(room, [itemLine(oak, 4, { price: 5 }), itemLine(oak, 6, { price: 5 })])
   // 7 of 10 are left, worth 35: the first line finds 4, the second 3 of its 6.
   await sell(room, oak, 3)
   const landed = await land(room, receipt, { items: [freight(10)] })
@@ -255,7 +249,7 @@ test('a reversed landed cost says so, with a date, a reason and a user; a second
   const room = await buying(bench)
   const { tenant } = room
   const oak = await room.variant('OAK')
-  const receipt = await received(room, [{ item_variant_id: oak, quantity: 3, price: 5 }])
+  const receipt = await received(room, [itemLine(oak, 3, { price: 5 })])
   const landed = await land(room, receipt, { items: [freight(10)] })
   const kept = await land(room, receipt, { items: [freight(1)] })
   t.is(
@@ -303,14 +297,14 @@ test('a reversal takes at most what the stock is worth, and nothing of what is g
   const north = await room.place('North')
   const dear = async (sku: string) => {
     const variant = await room.variant(sku)
-    const receipt = await received(room, [{ item_variant_id: variant, quantity: 10, price: 1 }], north)
+    const receipt = await received(room, [itemLine(variant, 10, { price: 1 })], north)
     // V 10 and 90 of freight over Q 10.
     return { variant, receipt, landed: await land(room, receipt, { items: [freight(90)] }) }
   }
   // All of them go at 100, then 10 others come in at 1: the 10 that are there are worth 10.
   const gone = await dear('GONE')
   await sell(room, gone.variant, 10)
-  await room.adjust([{ item_variant_id: gone.variant, quantity: 10, unit_cost: 1 }])
+  await room.adjust([itemLine(gone.variant, 10, { unit_cost: 1 })])
   await reverse(room, gone.landed)
   t.deepEqual(await held(room, gone.variant), [[10, 0]])
   // Nothing is there: nothing is taken.
@@ -321,7 +315,7 @@ test('a reversal takes at most what the stock is worth, and nothing of what is g
   // A cost that came when nothing was there is expensed as a whole. Its reversal takes nothing of goods that came later.
   const late = await land(room, sold.receipt, { items: [freight(7)] })
   t.deepEqual(allocated(late), [[7, 0, 7]])
-  await room.adjust([{ item_variant_id: sold.variant, quantity: 5, unit_cost: 2 }])
+  await room.adjust([itemLine(sold.variant, 5, { unit_cost: 2 })])
   await reverse(room, late)
   t.deepEqual(await held(room, sold.variant), [[5, 10]])
   t.is((await room.movements({ source_id: late.id })).length, 0)
@@ -332,8 +326,8 @@ test('the movement stands at the batch that was received; batches share the valu
   const room = await buying(bench)
   const [north, south] = [await room.place('North'), await room.place('South')]
   const milk = await room.variant('MILK', { batch_tracked: true })
-  const receipt = await received(room, [{ item_variant_id: milk, quantity: 4, price: 1, batch_number: 'A' }], north)
-  await room.adjust([{ item_variant_id: milk, quantity: 4, unit_cost: 3, batch_number: 'B' }])
+  const receipt = await received(room, [itemLine(milk, 4, { price: 1, batch_number: 'A' })], north)
+  await room.adjust([itemLine(milk, 4, { unit_cost: 3, batch_number: 'B' })])
   const [{ batch_id: batch }] = receipt.items
   const trace = (direction: string) => room.tenant.read(endpointOf('traceBatch'), { id: batch }, { direction })
   const before = [await trace('forward'), await trace('backward')]
@@ -350,7 +344,7 @@ test('the movement stands at the batch that was received; batches share the valu
   await room.transfer({
     from_storage_place_id: north,
     to_storage_place_id: south,
-    items: [{ item_variant_id: milk, quantity: 1, batch_id: b.batch_id }],
+    items: [itemLine(milk, 1, { batch_id: b.batch_id })],
   })
   const other = await land(room, receipt, { items: [freight(8)], storage_place_id: south })
   t.deepEqual(allocated(other), [[8, 2, 6]])
@@ -375,7 +369,7 @@ test('what the stock was worth before a landed cost stays known', async t => {
   const room = await buying(bench)
   const { tenant } = room
   const oak = await room.variant('OAK')
-  const receipt = await received(room, [{ item_variant_id: oak, quantity: 2, price: 5 }])
+  const receipt = await received(room, [itemLine(oak, 2, { price: 5 })])
   const before = tenant.now
   tenant.now = '2026-11-21T06:00:00.000Z'
   const landed = await land(room, receipt, { items: [freight(3)] })
@@ -392,7 +386,7 @@ test('what the stock was worth before a landed cost stays known', async t => {
 test('a receipt with a landed cost cannot be reversed before that, and a reversed one takes none', async t => {
   const room = await buying(bench)
   const oak = await room.variant('OAK')
-  const receipt = await received(room, [{ item_variant_id: oak, quantity: 3, price: 5 }])
+  const receipt = await received(room, [itemLine(oak, 3, { price: 5 })])
   const landed = await land(room, receipt, { items: [freight(10)] })
   const reverseIt = () => room.tenant.refusal(reverseReceipt, why, { id: receipt.id })
   t.is(await reverseIt(), 'conflict the landed cost LC-00001 stands on this receipt: reverse it first')
@@ -406,7 +400,7 @@ test('a receipt with a landed cost cannot be reversed before that, and a reverse
 test('a receipt of services alone bears no landed cost', async t => {
   const room = await buying(bench)
   const service = await room.variant('SAWING', { type: 'SERVICE' })
-  const receipt = await received(room, [{ item_variant_id: service, quantity: 3, price: 5 }])
+  const receipt = await received(room, [itemLine(service, 3, { price: 5 })])
   t.is(
     await refusedLand(room, receipt, { items: [freight(1)] }),
     'conflict the receipt PR-00001 has no goods: services bear no landed cost',
@@ -416,7 +410,7 @@ test('a receipt of services alone bears no landed cost', async t => {
 test('bad input is refused, naming the field', async t => {
   const room = await buying(bench, { closedThrough: '2026-10-31' })
   const oak = await room.variant('OAK')
-  const receipt = await received(room, [{ item_variant_id: oak, quantity: 3, price: 5 }])
+  const receipt = await received(room, [itemLine(oak, 3, { price: 5 })])
   const refused = (body: Loose) => refusedLand(room, receipt, { items: [freight(1)], ...body })
   for (const [body, message] of [
     [{ items: [freight(0)] }, 'validation_failed items[0].amount: must be greater than 0'],
@@ -454,7 +448,7 @@ test('bad input is refused, naming the field', async t => {
 test('notes, reference and metadata change in every status; what was booked stays', async t => {
   const room = await buying(bench)
   const oak = await room.variant('OAK')
-  const receipt = await received(room, [{ item_variant_id: oak, quantity: 3, price: 5 }])
+  const receipt = await received(room, [itemLine(oak, 3, { price: 5 })])
   const landed = await land(room, receipt, { items: [freight(10)] })
   await reverse(room, landed)
   const { body, events } = await room.tenant.run(

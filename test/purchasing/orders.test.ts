@@ -10,6 +10,7 @@ import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { columns } from '../stock/stockroom.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { buying } from './buying.ts'
 
@@ -23,11 +24,7 @@ test('an order answers its document, expects its goods at the main place, and em
   await room.place('Other')
   const oak = await room.variant('OAK', { purchase_price: 3.335 })
   const ash = await room.variant('ASH')
-  const items = [
-    { item_variant_id: oak, quantity: 3, tax_rate: 19 },
-    { item_variant_id: ash, quantity: 2.5, price: 0.1 },
-    { item_variant_id: oak, quantity: 1, price: 0 },
-  ]
+  const items = [itemLine(oak, 3, { tax_rate: 19 }), itemLine(ash, 2.5, { price: 0.1 }), itemLine(oak, 1, { price: 0 })]
   const { body, events } = await room.tryOrder(items, {
     notes: 'Gate 2',
     external_ref: 'po-1',
@@ -87,7 +84,7 @@ test('amounts are rounded to the minor unit of the order, whatever the tenant co
   const room = await buying(bench)
   const oak = await room.variant('OAK')
   const order = (currency: string, exchange_rate: number) =>
-    room.order([{ item_variant_id: oak, quantity: 3, price: 33.3335, tax_rate: 10 }], { currency, exchange_rate })
+    room.order([itemLine(oak, 3, { price: 33.3335, tax_rate: 10 })], { currency, exchange_rate })
   t.like(await order('JPY', 0.0061), {
     total_amount: 100,
     tax_amount: 10,
@@ -101,7 +98,7 @@ test('amounts are rounded to the minor unit of the order, whatever the tenant co
 test('the supplier is one by id, one found by external_ref and left as it is, or a new one', async t => {
   const room = await buying(bench)
   const oak = await room.variant('OAK')
-  const line = [{ item_variant_id: oak, quantity: 1 }]
+  const line = [itemLine(oak, 1)]
   const brought = { title: 'Lakeside Saw', country_code: 'FI', external_ref: 'v-17' }
   const made = (await room.order(line, { supplier: brought })).supplier
   t.deepEqual({ ...made, id: '' }, { id: '', title: 'Lakeside Saw', country_code: 'FI' })
@@ -121,8 +118,7 @@ test('a supplier that is missing, named twice, unknown, foreign or archived is r
   const oak = await room.variant('OAK')
   const archived = await room.tenant.done(supplierEndpoints.create, { title: 'Gone', external_ref: 'gone' })
   await room.tenant.done(supplierEndpoints.update, { archived: true }, { id: archived.id })
-  const refused = (extra: object) =>
-    room.refusedOrder([{ item_variant_id: oak, quantity: 1 }], { supplier: null, ...extra })
+  const refused = (extra: object) => room.refusedOrder([itemLine(oak, 1)], { supplier: null, ...extra })
   t.is(await refused({}), 'validation_failed supplier_id: is required, unless supplier is given')
   t.is(
     await refused({ supplier_id: room.supplier, supplier: { title: 'x' } }),
@@ -137,10 +133,7 @@ test('a supplier that is missing, named twice, unknown, foreign or archived is r
   )
   t.is(await refused({ supplier: { external_ref: 'x' } }), 'validation_failed supplier.title: is required')
   // A refusal for another reason does not leave a supplier behind either.
-  t.regex(
-    await refused({ supplier: { title: 'New' }, items: [{ item_variant_id: '1', quantity: 1 }] }),
-    /no such variant/,
-  )
+  t.regex(await refused({ supplier: { title: 'New' }, items: [itemLine('1', 1)] }), /no such variant/)
   t.is((await room.tenant.page(supplierEndpoints.list)).length, 2)
 })
 
@@ -152,19 +145,15 @@ test('lines of absent, foreign, archived and non-purchasable variants are refuse
   const own = await room.variant('OWN', { is_purchasable: false })
   const batched = await room.variant('MILK', { batch_tracked: true })
   const service = await room.variant('FREIGHT', { type: 'SERVICE', batch_tracked: true })
-  await room.adjust([{ item_variant_id: batched, quantity: 1, batch_number: 'A', expiry_date: '2027-01-01' }])
+  await room.adjust([itemLine(batched, 1, { batch_number: 'A', expiry_date: '2027-01-01' })])
   const before = await room.stock()
-  const refused = (line: object) =>
-    room.refusedOrder([
-      { item_variant_id: oak, quantity: 1 },
-      { quantity: 1, ...line },
-    ])
+  const refused = (line: object) => room.refusedOrder([itemLine(oak, 1), { quantity: 1, ...line }])
   const cases: [object, string][] = [
     [{ item_variant_id: '1' }, 'item_variant_id: no such variant'],
     [{ item_variant_id: foreign }, 'item_variant_id: no such variant'],
     [{ item_variant_id: own }, 'item_variant_id: OWN is not purchasable'],
-    [{ item_variant_id: oak, quantity: 0 }, 'quantity: must be greater than 0'],
-    [{ item_variant_id: oak, quantity: 1e9 }, 'quantity: must be less than 1000000000'],
+    [itemLine(oak, 0), 'quantity: must be greater than 0'],
+    [itemLine(oak, 1e9), 'quantity: must be less than 1000000000'],
     [{ item_variant_id: oak, price: -1 }, 'price: must be 0 or more'],
     [{ item_variant_id: oak, price: null }, 'price: must not be null'],
     [{ item_variant_id: oak, tax_rate: 100.1 }, 'tax_rate: must be 100 or less'],
@@ -191,7 +180,7 @@ test('lines of absent, foreign, archived and non-purchasable variants are refuse
 
 test('currency and rate must fit each other', async t => {
   const room = await buying(bench)
-  const line = [{ item_variant_id: await room.variant('OAK'), quantity: 1 }]
+  const line = [itemLine(await room.variant('OAK'), 1)]
   const cases: [object, string][] = [
     [{ currency: 'USD' }, "exchange_rate: is required, since the tenant's currency is EUR"],
     [{ currency: 'ABC', exchange_rate: 1 }, 'currency: ABC is not a currency in circulation (ISO 4217)'],
@@ -207,7 +196,7 @@ test('currency and rate must fit each other', async t => {
 
 test('a date in a closed period or in the future is refused', async t => {
   const room = await buying(bench, { closedThrough: '2026-10-31' })
-  const line = [{ item_variant_id: await room.variant('OAK'), quantity: 1 }]
+  const line = [itemLine(await room.variant('OAK'), 1)]
   t.regex(await room.refusedOrder(line, { date: '2026-10-31' }), /^unprocessable date: the accounting period is closed/)
   t.regex(
     await room.refusedOrder(line, { date: '2026-11-21T05:05:01Z' }),
@@ -218,7 +207,7 @@ test('a date in a closed period or in the future is refused', async t => {
 
 test('numbers are counted past those that callers took, and are unique like references', async t => {
   const room = await buying(bench)
-  const line = [{ item_variant_id: await room.variant('OAK'), quantity: 1 }]
+  const line = [itemLine(await room.variant('OAK'), 1)]
   const first = await room.order(line, { number: 'PO-00001', external_ref: 'a' })
   const second = await room.order(line)
   t.is(second.number, 'PO-00002')
@@ -229,9 +218,9 @@ test('numbers are counted past those that callers took, and are unique like refe
 test('what is expected stays where it was put when the first place comes later', async t => {
   const room = await buying(bench)
   const oak = await room.variant('OAK')
-  const early = await room.order([{ item_variant_id: oak, quantity: 5 }])
+  const early = await room.order([itemLine(oak, 5)])
   const main = await room.place('Main')
-  const late = await room.order([{ item_variant_id: oak, quantity: 7 }])
+  const late = await room.order([itemLine(oak, 7)])
   const expected = async () => columns(await room.stock(), 'storage_place_id', 'expected_quantity', 'quantity')
   t.deepEqual(await expected(), [
     [null, 5, 0],
@@ -252,7 +241,7 @@ test('what is expected stays where it was put when the first place comes later',
 test('an order is expected at the place that it names, at none with an explicit null, and received anywhere', async t => {
   const room = await buying(bench)
   const oak = await room.variant('OAK')
-  const line = [{ item_variant_id: oak, quantity: 5 }]
+  const line = [itemLine(oak, 5)]
   t.is((await room.order(line)).storage_place_id, null, 'without places there is none')
   const [main, side] = [await room.place('Main'), await room.place('Side')]
   const named = await room.order(line, { storage_place_id: side })
@@ -288,7 +277,7 @@ test('a place that is absent, foreign, archived or not for purchases is refused 
   await change(shop, { purchase_allowed: false })
   await change(old, { archived: true })
   const foreign = await stranger.place('Main')
-  const line = [{ item_variant_id: await room.variant('OAK'), quantity: 5 }]
+  const line = [itemLine(await room.variant('OAK'), 5)]
   const refused = (id: string) => room.refusedOrder(line, { storage_place_id: id })
   t.is(await refused('1'), 'validation_failed storage_place_id: no such storage place')
   t.is(await refused(foreign), 'validation_failed storage_place_id: no such storage place')
@@ -303,13 +292,9 @@ test('a place that is absent, foreign, archived or not for purchases is refused 
 test('a line has a date of its own, and none where it gives none', async t => {
   const room = await buying(bench)
   const oak = await room.variant('OAK')
-  const order = await room.order(
-    [
-      { item_variant_id: oak, quantity: 1, expected_date: '2026-12-01' },
-      { item_variant_id: oak, quantity: 1 },
-    ],
-    { expected_date: '2026-12-24' },
-  )
+  const order = await room.order([itemLine(oak, 1, { expected_date: '2026-12-01' }), itemLine(oak, 1)], {
+    expected_date: '2026-12-24',
+  })
   t.deepEqual(columns(order.items, 'expected_date'), [['2026-12-01T00:00:00.000Z'], [null]])
   t.deepEqual(await room.read(order), order)
 })
@@ -317,7 +302,7 @@ test('a line has a date of its own, and none where it gives none', async t => {
 test('lists filter by every field and page by id, and dates are those of the order', async t => {
   const room = await buying(bench)
   const main = await room.place('Main')
-  const line = [{ item_variant_id: await room.variant('OAK'), quantity: 2 }]
+  const line = [itemLine(await room.variant('OAK'), 2)]
   const other = await room.tenant.done(supplierEndpoints.create, { title: 'Other' })
   const a = await room.order(line, { date: '2026-03-01', number: 'A' })
   const b = await room.order(line, { date: '2026-01-01', external_ref: 'bee', supplier_id: other.id })
@@ -344,7 +329,7 @@ test('lists filter by every field and page by id, and dates are those of the ord
 
 test('an order of another tenant is not there', async t => {
   const [room, stranger] = [await buying(bench), await buying(bench)]
-  const order = await room.order([{ item_variant_id: await room.variant('OAK'), quantity: 1 }])
+  const order = await room.order([itemLine(await room.variant('OAK'), 1)])
   t.like(await stranger.read(order), { refusal: 'not_found' })
   t.like(await stranger.close(order), { refusal: { refusal: 'not_found' } })
   t.is(await stranger.refusedReceipt(order, { storage_place_id: '1' }), 'not_found no such purchase order')

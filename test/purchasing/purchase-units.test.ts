@@ -18,6 +18,7 @@ import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Buying, buying } from './buying.ts'
 
@@ -160,7 +161,7 @@ test('a line is in stock units or in purchase units, and what is no quantity is 
   await room.place('Main')
   const oak = await room.variant('OAK')
   await item(room, { item_variant_id: oak, conversion_rate: 0.3, price: 1 })
-  const good = { item_variant_id: oak, quantity: 1 }
+  const good = itemLine(oak, 1)
   const refused = (line: Loose) => room.refusedOrder([good, { item_variant_id: oak, ...line }])
   const both = 'a line is in stock units or in purchase units'
   for (const [name, value] of Object.entries({
@@ -225,7 +226,7 @@ test('receipts of a line in purchase units take either quantity, and of other li
   const { variants } = await room.tenant.done(createProduct, { title: 'Carriage', type: 'SERVICE', sku: 'CARRY' })
   const order = await room.order([
     { item_variant_id: oak, purchase_quantity: 5, conversion_rate: 12, purchase_price: 10 },
-    { item_variant_id: oak, quantity: 5, price: 1 },
+    itemLine(oak, 5, { price: 1 }),
     { item_variant_id: variants[0].id, purchase_quantity: 2, conversion_rate: 2.5, purchase_price: 30 },
   ])
   const [boxed, single, service] = order.items.map(({ id }: Loose) => id)
@@ -317,7 +318,7 @@ test('a receipt comes in at its own exchange rate, by default at that of the ord
   const room = await buying(bench)
   const main = await room.place('Main')
   const oak = await room.variant('OAK')
-  const line = { item_variant_id: oak, quantity: 10, price: 3, tax_rate: 7 }
+  const line = itemLine(oak, 10, { price: 3, tax_rate: 7 })
   const order = await room.order([line], { currency: 'USD', exchange_rate: 0.9 })
   const items = (quantity: number) => [{ purchase_order_item_id: order.items[0].id, quantity }]
   const usual = await room.receive(order, { storage_place_id: main, items: items(4) })
@@ -342,7 +343,7 @@ test('a PATCH changes a line in the units that it has; rate and unit name stay',
   const oak = await room.variant('OAK', { purchase_price: 3 })
   const order = await room.order([
     { item_variant_id: oak, purchase_quantity: 5, conversion_rate: 12, purchase_price: 10, purchase_unit_name: 'box' },
-    { item_variant_id: oak, quantity: 5, price: 1 },
+    itemLine(oak, 5, { price: 1 }),
   ])
   const [boxed, single] = order.items.map(({ id }: Loose) => id)
   const refused = (line: Loose) => room.refusedChange(order, { items: [line] })
@@ -408,10 +409,7 @@ test('another supplier changes supplier_sku of all lines and no price; added lin
   await item(room, { item_variant_id: ash, supplier_sku: 'N-ASH' })
   const theirs = { supplier_id: other, supplier_sku: 'O-OAK', conversion_rate: 6, price: 99 }
   await item(room, { item_variant_id: oak, ...theirs })
-  const order = await room.order([
-    { item_variant_id: oak, purchase_quantity: 1 },
-    { item_variant_id: ash, quantity: 1 },
-  ])
+  const order = await room.order([{ item_variant_id: oak, purchase_quantity: 1 }, itemLine(ash, 1)])
   const { body: moved, events } = await room.tryChange(order, {
     supplier_id: other,
     items: [{ item_variant_id: oak, purchase_quantity: 1 }],

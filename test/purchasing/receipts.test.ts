@@ -11,6 +11,7 @@ import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { columns, unreversed, untouched } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { buying } from './buying.ts'
 
@@ -26,10 +27,7 @@ test('a receipt in part fills its lines, moves expected stock into stock, and le
   const other = await room.place('Other')
   const oak = await room.variant('OAK')
   const ash = await room.variant('ASH')
-  const order = await room.order([
-    { item_variant_id: oak, quantity: 10, price: 2.5, tax_rate: 19 },
-    { item_variant_id: ash, quantity: 4, price: 1 },
-  ])
+  const order = await room.order([itemLine(oak, 10, { price: 2.5, tax_rate: 19 }), itemLine(ash, 4, { price: 1 })])
   room.tenant.now = '2026-11-22T08:00:00.000Z'
   const { body, events } = await room.tryReceive(order, {
     storage_place_id: other,
@@ -94,11 +92,7 @@ test('a receipt in part fills its lines, moves expected stock into stock, and le
   t.deepEqual(here?.previous, { expected_quantity: 10 })
   t.deepEqual([receipt?.data, receipt?.previous], [body, null])
   t.deepEqual(updated?.data, after)
-  t.deepEqual(updated?.previous, {
-    delivery_status: 'NOT_RECEIVED',
-    updated_at: order.updated_at,
-    items: order.items,
-  })
+  t.deepEqual(updated?.previous, { delivery_status: 'NOT_RECEIVED', updated_at: order.updated_at, items: order.items })
   t.deepEqual(await room.shelf(), ['OAK: 0 (0) +6.667 = 0', 'ASH: 0 (0) +4 = 0', 'OAK: 3.333 (0) +0 = 8.3325'])
   t.deepEqual(
     columns(await room.movements(), 'kind', 'quantity', 'value', 'source_type', 'source_id', 'document_date'),
@@ -110,10 +104,7 @@ test('without items all that is outstanding comes in, which ends the order', asy
   const room = await buying(bench)
   const main = await room.place('Main')
   const oak = await room.variant('OAK')
-  const order = await room.order([
-    { item_variant_id: oak, quantity: 10, price: 2 },
-    { item_variant_id: oak, quantity: 5, price: 3 },
-  ])
+  const order = await room.order([itemLine(oak, 10, { price: 2 }), itemLine(oak, 5, { price: 3 })])
   await room.receive(order, {
     storage_place_id: main,
     items: [{ purchase_order_item_id: order.items[0].id, quantity: 10 }],
@@ -143,8 +134,8 @@ test('the average cost moves by quantity * price * rate, without tax', async t =
   const room = await buying(bench)
   const main = await room.place('Main')
   const oak = await room.variant('OAK')
-  await room.adjust([{ item_variant_id: oak, quantity: 10, unit_cost: 2 }])
-  const order = await room.order([{ item_variant_id: oak, quantity: 3, price: 1.999999, tax_rate: 19 }], {
+  await room.adjust([itemLine(oak, 10, { unit_cost: 2 })])
+  const order = await room.order([itemLine(oak, 3, { price: 1.999999, tax_rate: 19 })], {
     currency: 'USD',
     exchange_rate: 0.9123456789,
   })
@@ -159,10 +150,7 @@ test('more than is outstanding on a line is refused, also over several lines of 
   const room = await buying(bench)
   const main = await room.place('Main')
   const oak = await room.variant('OAK')
-  const order = await room.order([
-    { item_variant_id: oak, quantity: 10 },
-    { item_variant_id: oak, quantity: 10 },
-  ])
+  const order = await room.order([itemLine(oak, 10), itemLine(oak, 10)])
   const [first, second] = order.items
   const refused = (...quantities: [Loose, number][]) =>
     room.refusedReceipt(order, {
@@ -193,8 +181,8 @@ test("batches take the receipt's number, else the order line's, else the receipt
   const main = await room.place('Main')
   const milk = await room.variant('MILK', { batch_tracked: true, shelf_life_days: 10 })
   const order = await room.order([
-    { item_variant_id: milk, quantity: 9, price: 1, batch_number: 'LINE', expiry_date: '2026-12-24' },
-    { item_variant_id: milk, quantity: 3, price: 1 },
+    itemLine(milk, 9, { price: 1, batch_number: 'LINE', expiry_date: '2026-12-24' }),
+    itemLine(milk, 3, { price: 1 }),
   ])
   const [named, nameless] = order.items
   const receipt = await room.receive(order, {
@@ -228,7 +216,7 @@ test("an order line's expiry holds for a batch that only the receipt names", asy
   const room = await buying(bench)
   const main = await room.place('Main')
   const milk = await room.variant('MILK', { batch_tracked: true })
-  const order = await room.order([{ item_variant_id: milk, quantity: 2, expiry_date: '2027-03-01' }])
+  const order = await room.order([itemLine(milk, 2, { expiry_date: '2027-03-01' })])
   const [line] = order.items
   const lines = [
     { purchase_order_item_id: line.id, quantity: 1, batch_number: 'A' },
@@ -246,11 +234,8 @@ test('a known batch keeps its dates, and what is not batch-tracked has none', as
   const main = await room.place('Main')
   const milk = await room.variant('MILK', { batch_tracked: true })
   const oak = await room.variant('OAK')
-  await room.adjust([{ item_variant_id: milk, quantity: 1, batch_number: 'A', expiry_date: '2027-01-01' }])
-  const order = await room.order([
-    { item_variant_id: milk, quantity: 2 },
-    { item_variant_id: oak, quantity: 2 },
-  ])
+  await room.adjust([itemLine(milk, 1, { batch_number: 'A', expiry_date: '2027-01-01' })])
+  const order = await room.order([itemLine(milk, 2), itemLine(oak, 2)])
   const refused = (index: number, line: object) =>
     room.refusedReceipt(order, {
       storage_place_id: main,
@@ -273,7 +258,7 @@ test('quarantined goods are physical stock that is not available', async t => {
   const room = await buying(bench)
   const main = await room.place('Main')
   const oak = await room.variant('OAK')
-  const order = await room.order([{ item_variant_id: oak, quantity: 10, price: 2 }])
+  const order = await room.order([itemLine(oak, 10, { price: 2 })])
   const [line] = order.items
   const receipt = await room.receive(order, {
     storage_place_id: main,
@@ -296,10 +281,7 @@ test('services are counted without stock and end an order like goods', async t =
   const main = await room.place('Main')
   const oak = await room.variant('OAK')
   const freight = await room.variant('FREIGHT', { type: 'SERVICE' })
-  const order = await room.order([
-    { item_variant_id: oak, quantity: 1, price: 5 },
-    { item_variant_id: freight, quantity: 1, price: 80 },
-  ])
+  const order = await room.order([itemLine(oak, 1, { price: 5 }), itemLine(freight, 1, { price: 80 })])
   t.is(order.total_amount, 85)
   const receiveFreight = (extra: object) => ({
     storage_place_id: main,
@@ -320,7 +302,7 @@ test('a variant that was archived or renamed after the order still comes in, as 
   const room = await buying(bench)
   const main = await room.place('Main')
   const product = await room.tenant.done(createProduct, { title: 'Oak', sku: 'OAK' })
-  const order = await room.order([{ item_variant_id: product.variants[0].id, quantity: 1 }])
+  const order = await room.order([itemLine(product.variants[0].id, 1)])
   const change = { title: 'Elm', archived: true, is_purchasable: false }
   await room.tenant.done(changeProduct, change, { id: product.id })
   const receipt = await room.receive(order, { storage_place_id: main })
@@ -333,8 +315,8 @@ test('the place must exist and allow purchases, the line be of the order, the da
   const foreign = await stranger.place('Main')
   const shop = (await room.tenant.done(createStoragePlace, { title: 'Shop', purchase_allowed: false })).id
   const oak = await room.variant('OAK')
-  const order = await room.order([{ item_variant_id: oak, quantity: 1 }])
-  const other = await room.order([{ item_variant_id: oak, quantity: 1 }])
+  const order = await room.order([itemLine(oak, 1)])
+  const other = await room.order([itemLine(oak, 1)])
   const cases: [object, string][] = [
     [{}, 'validation_failed storage_place_id: is required'],
     [{ storage_place_id: null }, 'validation_failed storage_place_id: must not be null'],
@@ -365,10 +347,7 @@ test('receipts are listed newest first; their numbers and references are unique 
   const room = await buying(bench)
   const main = await room.place('Main')
   const oak = await room.variant('OAK')
-  const [one, two] = [
-    await room.order([{ item_variant_id: oak, quantity: 9 }]),
-    await room.order([{ item_variant_id: oak, quantity: 9 }]),
-  ]
+  const [one, two] = [await room.order([itemLine(oak, 9)]), await room.order([itemLine(oak, 9)])]
   const part = (order: Loose, extra: object = {}) =>
     [
       order,
@@ -398,9 +377,9 @@ test('closing ends an order short: what was outstanding is expected no longer, w
   const oak = await room.variant('OAK')
   const freight = await room.variant('FREIGHT', { type: 'SERVICE' })
   const order = await room.order([
-    { item_variant_id: oak, quantity: 10, price: 2 },
-    { item_variant_id: oak, quantity: 5, price: 2 },
-    { item_variant_id: freight, quantity: 1 },
+    itemLine(oak, 10, { price: 2 }),
+    itemLine(oak, 5, { price: 2 }),
+    itemLine(freight, 1),
   ])
   await room.receive(order, {
     storage_place_id: main,

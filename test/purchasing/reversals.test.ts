@@ -4,6 +4,7 @@ import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts
 import { getReceipt, listAllReceipts } from '../../lib/domain/purchasing/receipts/endpoints.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf } from '../support/units.ts'
 import { type Buying, buying } from './buying.ts'
@@ -21,13 +22,9 @@ test('a reversed receipt opens its order again, which expects the goods at its o
   const room = await buying(bench)
   const [north, south] = [await room.place('North'), await room.place('South')]
   const [oak, freight] = [await room.variant('OAK'), await room.variant('FREIGHT', { type: 'SERVICE' })]
-  const order = await room.order(
-    [
-      { item_variant_id: oak, quantity: 10, price: 5 },
-      { item_variant_id: freight, quantity: 1, price: 20 },
-    ],
-    { storage_place_id: north },
-  )
+  const order = await room.order([itemLine(oak, 10, { price: 5 }), itemLine(freight, 1, { price: 20 })], {
+    storage_place_id: north,
+  })
   const receipt = await room.receive(order, { storage_place_id: south })
   t.like(await room.read(order), { status: 'DONE', delivery_status: 'RECEIVED' })
   const { body, events } = await reverse(room, receipt)
@@ -66,15 +63,12 @@ test('the goods of a receipt leave at what they cost, after cheaper ones came in
   const room = await buying(bench)
   const north = await room.place('North')
   const oak = await room.variant('OAK')
-  const dear = await room.order([{ item_variant_id: oak, quantity: 10, price: 5 }], {
-    currency: 'USD',
-    exchange_rate: 0.9,
-  })
-  const cheap = await room.order([{ item_variant_id: oak, quantity: 10, price: 3 }])
+  const dear = await room.order([itemLine(oak, 10, { price: 5 })], { currency: 'USD', exchange_rate: 0.9 })
+  const cheap = await room.order([itemLine(oak, 10, { price: 3 })])
   const receipt = await room.receive(dear, { storage_place_id: north })
   await room.receive(cheap, { storage_place_id: north })
   // Q 20, V 45 + 30 = 75. 4 go at the average of 3.75: V 60.
-  await room.adjust([{ item_variant_id: oak, quantity: -4 }])
+  await room.adjust([itemLine(oak, -4)])
   await reverse(room, receipt)
   // 10 leave at 45.
   t.deepEqual(await room.shelf(), ['OAK: 6 (0) +10 = 15'])
@@ -85,7 +79,7 @@ test('of an order that is received in parts only the part of the receipt is outs
   const room = await buying(bench)
   const north = await room.place('North')
   const milk = await room.variant('MILK', { batch_tracked: true })
-  const order = await room.order([{ item_variant_id: milk, quantity: 10, price: 1 }])
+  const order = await room.order([itemLine(milk, 10, { price: 1 })])
   const line = order.items[0].id
   const part = (quantity: number, more: object) =>
     room.receive(order, { storage_place_id: north, items: [{ purchase_order_item_id: line, quantity, ...more }] })
@@ -101,10 +95,7 @@ test('an order that was closed by hand stays closed, and expects nothing', async
   const room = await buying(bench)
   const north = await room.place('North')
   const oak = await room.variant('OAK')
-  const order = await room.order([
-    { item_variant_id: oak, quantity: 2, price: 1 },
-    { item_variant_id: oak, quantity: 5, price: 1 },
-  ])
+  const order = await room.order([itemLine(oak, 2, { price: 1 }), itemLine(oak, 5, { price: 1 })])
   const receipt = await room.receive(order, {
     storage_place_id: north,
     items: [{ purchase_order_item_id: order.items[0].id, quantity: 2 }],
@@ -121,10 +112,7 @@ test('a line that a reversed receipt names stays, and so does the supplier', asy
   const room = await buying(bench)
   const north = await room.place('North')
   const oak = await room.variant('OAK')
-  const order = await room.order([
-    { item_variant_id: oak, quantity: 2, price: 1 },
-    { item_variant_id: oak, quantity: 5, price: 1 },
-  ])
+  const order = await room.order([itemLine(oak, 2, { price: 1 }), itemLine(oak, 5, { price: 1 })])
   const [first, second] = order.items
   const receipt = await room.receive(order, {
     storage_place_id: north,
@@ -155,9 +143,9 @@ test('goods that were sold since are a shortage, and nothing changes', async t =
   const room = await buying(bench)
   const north = await room.place('North')
   const oak = await room.variant('OAK')
-  const order = await room.order([{ item_variant_id: oak, quantity: 2, price: 1 }])
+  const order = await room.order([itemLine(oak, 2, { price: 1 })])
   const receipt = await room.receive(order, { storage_place_id: north })
-  await room.adjust([{ item_variant_id: oak, quantity: -1 }])
+  await room.adjust([itemLine(oak, -1)])
   const before = [await room.read(order), await room.receipts(order)]
   t.deepEqual((await reverse(room, receipt)).refusal, {
     refusal: 'insufficient_stock',
@@ -170,7 +158,7 @@ test('of 16 reversals of one receipt one succeeds, however the units of work sha
   const room = await buying(bench)
   const north = await room.place('North')
   const oak = await room.variant('OAK')
-  const order = await room.order([{ item_variant_id: oak, quantity: 2, price: 1 }])
+  const order = await room.order([itemLine(oak, 2, { price: 1 })])
   const { id } = await room.receive(order, { storage_place_id: north })
   const command = () => commandOf(room.tenant.id, ['reversePurchaseReceipt', why, id])
   const batches = Array.from({ length: 4 }, () => Array.from({ length: 4 }, command))

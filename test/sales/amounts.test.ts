@@ -2,6 +2,7 @@
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
 
@@ -25,12 +26,7 @@ async function isKept(t: { deepEqual(one: unknown, other: unknown): void }, room
 test('an order counts without tax and by line unless it says otherwise', async t => {
   const room = await salesroom(bench)
   const order = await room.order([{ title: 'Oak oil', quantity: 1, price: 9.99, tax_rate: 20 }])
-  t.like(order, {
-    prices_include_tax: false,
-    tax_rounding: 'LINE',
-    tax_rounding_mode: 'HALF_UP',
-    exchange_rate: 1,
-  })
+  t.like(order, { prices_include_tax: false, tax_rounding: 'LINE', tax_rounding_mode: 'HALF_UP', exchange_rate: 1 })
   t.like(order.items[0], { discount_amount: 0, taxes: [], external_ref: null, metadata: {} })
   t.deepEqual(amounts(order), [[9.99, 2, 11.99]])
   await isKept(t, room, order)
@@ -293,7 +289,7 @@ test('a line without a variant is packed and shipped without stock', async t => 
     await refused({ title: 'Tip', storage_place_id: '1' }),
     'validation_failed items[0].storage_place_id: must not stand in a line without a variant, which holds no stock',
   )
-  const stored = await room.order([{ item_variant_id: oak, quantity: 1 }])
+  const stored = await room.order([itemLine(oak, 1)])
   t.is(
     await room.refusedChange(stored, { items: [{ id: stored.items[0].id, title: 'Oak' }] }),
     'validation_failed items[0].title: is only for a line without a variant',
@@ -303,10 +299,7 @@ test('a line without a variant is packed and shipped without stock', async t => 
 test('an order that comes to another total than its caller expects is refused before stock is asked', async t => {
   const room = await salesroom(bench)
   const oak = await room.variant('OAK')
-  const lines = [
-    { item_variant_id: oak, quantity: 3, price: 9.99, tax_rate: 19 },
-    { title: 'Tip', quantity: 1, price: 2 },
-  ]
+  const lines = [itemLine(oak, 3, { price: 9.99, tax_rate: 19 }), { title: 'Tip', quantity: 1, price: 2 }]
   const charges = [{ title: 'Shipping', amount: 4.9, tax_rate: 19 }]
   const strict = { allow_backorder: false, charges }
   const other =

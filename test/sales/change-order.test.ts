@@ -3,6 +3,7 @@ import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
 
@@ -16,10 +17,7 @@ async function stocked(options: { closedThrough?: string } = {}) {
   if (options.closedThrough !== undefined) room.tenant.now = '2026-12-01T00:00:00.000Z'
   const main = await room.place('Main')
   const [oak, ash] = [await room.variant('OAK', { price: 10 }), await room.variant('ASH', { price: 5 })]
-  await room.adjust([
-    { item_variant_id: oak, quantity: 10, unit_cost: 4 },
-    { item_variant_id: ash, quantity: 10, unit_cost: 2 },
-  ])
+  await room.adjust([itemLine(oak, 10, { unit_cost: 4 }), itemLine(ash, 10, { unit_cost: 2 })])
   const levels = async () =>
     (await room.stock()).map((row: Loose) => `${row.sku} ${row.quantity} reserved ${row.reserved_quantity}`)
   return { ...room, main, oak, ash, levels }
@@ -32,7 +30,7 @@ const batch = (order: Loose, at: number, quantity: number) => ({
 
 test('fields change alone: null clears, omitted stays, and the event holds the old values', async t => {
   const { order, tryChange, oak, read } = await stocked()
-  const made = await order([{ item_variant_id: oak, quantity: 1 }], {
+  const made = await order([itemLine(oak, 1)], {
     notes: 'Call first',
     delivery_date: '2026-12-01',
     external_ref: 'shop-1',
@@ -55,7 +53,7 @@ test('fields change alone: null clears, omitted stays, and the event holds the o
 
 test('a body that changes nothing answers the order and tells nobody', async t => {
   const { order, tryChange, oak } = await stocked()
-  const made = await order([{ item_variant_id: oak, quantity: 1 }], { notes: 'x' })
+  const made = await order([itemLine(oak, 1)], { notes: 'x' })
   for (const body of [{}, { notes: 'x' }, { items: [{ id: made.items[0].id, quantity: 1, price: 10 }] }]) {
     const outcome = await tryChange(made, body)
     t.deepEqual([outcome.body, outcome.events], [made, []])
@@ -64,7 +62,7 @@ test('a body that changes nothing answers the order and tells nobody', async t =
 
 test('the customer and the reference change, if they are there and free', async t => {
   const { order, change, refusedChange, oak } = await stocked()
-  const items = [{ item_variant_id: oak, quantity: 1 }]
+  const items = [itemLine(oak, 1)]
   const made = await order(items, { external_ref: 'mine' })
   const other = await order(items, { external_ref: 'theirs', customer: { title: 'Other' } })
   t.is((await change(made, { customer_id: other.customer.id })).customer.title, 'Other')
@@ -77,17 +75,14 @@ test('the customer and the reference change, if they are there and free', async 
 
 test('lines are changed, added and removed, amounts follow, and reservations with them', async t => {
   const { order, tryChange, oak, ash, levels } = await stocked()
-  const made = await order([
-    { item_variant_id: oak, quantity: 3 },
-    { item_variant_id: ash, quantity: 2 },
-  ])
+  const made = await order([itemLine(oak, 3), itemLine(ash, 2)])
   const [first, second] = made.items
   const { body, events } = await tryChange(made, {
     items: [
       { id: second.id, remove: true },
-      { item_variant_id: ash, quantity: 1.5, tax_rate: 20 },
+      itemLine(ash, 1.5, { tax_rate: 20 }),
       { id: first.id, quantity: 5, price: 1.005 },
-      { item_variant_id: oak, quantity: 1 },
+      itemLine(oak, 1),
     ],
   })
   t.deepEqual(columns(body.items, 'sku', 'quantity', 'price', 'line_amount', 'line_tax_amount'), [
@@ -106,7 +101,7 @@ test('a line that moves to another place takes its reservation along', async t =
   const { order, change, refusedChange, place, tenant, oak, main, stock } = await stocked()
   const other = await place('Other')
   const closed = await tenant.done(createStoragePlace, { title: 'Workshop', sales_allowed: false })
-  const made = await order([{ item_variant_id: oak, quantity: 3 }])
+  const made = await order([itemLine(oak, 3)])
   const [{ id }] = made.items
   t.is((await change(made, { items: [{ id, storage_place_id: other }] })).items[0].storage_place_id, other)
   const reserved = async () => columns(await stock({ item_variant_id: oak }), 'storage_place_id', 'reserved_quantity')
@@ -127,11 +122,8 @@ test('a line that moves to another place takes its reservation along', async t =
 
 test('changes of lines are refused by name', async t => {
   const { order, refusedChange, ship, oak, ash } = await stocked()
-  const made = await order([
-    { item_variant_id: oak, quantity: 3 },
-    { item_variant_id: ash, quantity: 2 },
-  ])
-  const strange = await order([{ item_variant_id: oak, quantity: 1 }])
+  const made = await order([itemLine(oak, 3), itemLine(ash, 2)])
+  const strange = await order([itemLine(oak, 1)])
   await ship(made, batch(made, 0, 2))
   const [first, second] = made.items
   const refused = (...items: Loose[]) => refusedChange(made, { items })
@@ -156,14 +148,14 @@ test('changes of lines are refused by name', async t => {
   t.regex(await refused({ id: second.id, item_variant_id: oak }), /items\[0\].item_variant_id: cannot change/)
   t.regex(await refused({ quantity: 1 }), /items\[0\].item_variant_id: is required/)
   t.regex(await refused({ item_variant_id: oak }), /items\[0\].quantity: is required/)
-  t.regex(await refused({ item_variant_id: '1', quantity: 1 }), /items\[0\].item_variant_id: no such variant/)
+  t.regex(await refused(itemLine('1', 1)), /items\[0\].item_variant_id: no such variant/)
   const whole = { items: strange.items.map(({ id }: Loose) => ({ id, remove: true })) }
   t.is(await refusedChange(strange, whole), 'validation_failed items: an order keeps at least one line')
 })
 
 test('an order has at most 500 lines over all its changes', async t => {
   const { order, change, refusedChange, oak } = await stocked()
-  const line = { item_variant_id: oak, quantity: 1 }
+  const line = itemLine(oak, 1)
   const made = await order(Array.from({ length: 499 }, () => line))
   t.is(await refusedChange(made, { items: [line, line] }), 'validation_failed items: an order has at most 500 lines')
   const swapped = await change(made, { items: [line, { id: made.items[0].id, remove: true }, line] })
@@ -173,24 +165,16 @@ test('an order has at most 500 lines over all its changes', async t => {
 test('an order without backorder is checked again where it needs more, and only there', async t => {
   const { order, adjust, change, refusedChange, place, oak, ash } = await stocked()
   const other = await place('Other')
-  const made = await order(
-    [
-      { item_variant_id: oak, quantity: 6 },
-      { item_variant_id: ash, quantity: 6 },
-    ],
-    {
-      allow_backorder: false,
-    },
-  )
+  const made = await order([itemLine(oak, 6), itemLine(ash, 6)], { allow_backorder: false })
   const [first, second] = made.items
-  await order([{ item_variant_id: oak, quantity: 3 }])
+  await order([itemLine(oak, 3)])
   // 10 - 3 of the other order = 7 for this one.
   t.is(
     await refusedChange(made, { items: [{ id: first.id, quantity: 7.5 }] }),
     'insufficient_stock not enough OAK at Main: 7.5 needed, 10 on hand, of which 7 can be taken',
   )
   t.is(
-    await refusedChange(made, { items: [{ item_variant_id: oak, quantity: 2 }] }),
+    await refusedChange(made, { items: [itemLine(oak, 2)] }),
     'insufficient_stock not enough OAK at Main: 8 needed, 10 on hand, of which 7 can be taken',
   )
   t.is(
@@ -199,7 +183,7 @@ test('an order without backorder is checked again where it needs more, and only 
   )
   await change(made, { items: [{ id: first.id, quantity: 7 }] })
   // What was promised stays promised when stock is lost, but no more of it can be had.
-  await adjust([{ item_variant_id: ash, quantity: -8 }])
+  await adjust([itemLine(ash, -8)])
   await change(made, {
     items: [
       { id: first.id, quantity: 5 },
@@ -212,17 +196,14 @@ test('an order without backorder is checked again where it needs more, and only 
 
 test('an order with backorder may grow beyond what is there', async t => {
   const { order, change, levels, oak } = await stocked()
-  const made = await order([{ item_variant_id: oak, quantity: 6 }])
+  const made = await order([itemLine(oak, 6)])
   await change(made, { items: [{ id: made.items[0].id, quantity: 60 }] })
   t.deepEqual(await levels(), ['OAK 10 reserved 60', 'ASH 10 reserved 0'])
 })
 
 test('SHIPPED writes off all that is left, makes a shipment of now and ends the order', async t => {
   const { order, tryChange, ship, shipments, tenant, oak, ash, levels, movements } = await stocked()
-  const made = await order([
-    { item_variant_id: oak, quantity: 3 },
-    { item_variant_id: ash, quantity: 2 },
-  ])
+  const made = await order([itemLine(oak, 3), itemLine(ash, 2)])
   await ship(made, batch(made, 0, 1))
   tenant.now = '2026-11-22T08:00:00.000Z'
   const { body, events } = await tryChange(made, { delivery_status: 'SHIPPED' })
@@ -248,10 +229,7 @@ test('SHIPPED writes off all that is left, makes a shipment of now and ends the 
 
 test('SHIPPED without enough physical stock moves nothing', async t => {
   const { order, refusedChange, read, oak, ash, levels } = await stocked()
-  const made = await order([
-    { item_variant_id: ash, quantity: 2 },
-    { item_variant_id: oak, quantity: 11 },
-  ])
+  const made = await order([itemLine(ash, 2), itemLine(oak, 11)])
   t.is(
     await refusedChange(made, { delivery_status: 'SHIPPED' }),
     'insufficient_stock not enough OAK at Main: 11 needed, 10 on hand',
@@ -262,9 +240,9 @@ test('SHIPPED without enough physical stock moves nothing', async t => {
 
 test('a line added and shipped by one PATCH leaves at once', async t => {
   const { order, tryChange, oak, ash, levels } = await stocked()
-  const made = await order([{ item_variant_id: oak, quantity: 1 }])
+  const made = await order([itemLine(oak, 1)])
   const { body, events } = await tryChange(made, {
-    items: [{ item_variant_id: ash, quantity: 2 }],
+    items: [itemLine(ash, 2)],
     delivery_status: 'SHIPPED',
     status: 'DONE',
   })
@@ -275,7 +253,7 @@ test('a line added and shipped by one PATCH leaves at once', async t => {
 
 test('PACKED packs all that is left; lowering a quantity unpacks, and status follows', async t => {
   const { order, change, packings, oak } = await stocked()
-  const made = await order([{ item_variant_id: oak, quantity: 3 }])
+  const made = await order([itemLine(oak, 3)])
   const [{ id }] = made.items
   const packed = await change(made, { delivery_status: 'PACKED' })
   t.deepEqual([packed.delivery_status, packed.items[0].packed_quantity], ['PACKED', 3])
@@ -292,10 +270,7 @@ test('PACKED packs all that is left; lowering a quantity unpacks, and status fol
 
 test('DONE by hand releases the reservations and moves no stock', async t => {
   const { order, tryChange, ship, oak, ash, levels } = await stocked()
-  const made = await order([
-    { item_variant_id: oak, quantity: 3 },
-    { item_variant_id: ash, quantity: 2 },
-  ])
+  const made = await order([itemLine(oak, 3), itemLine(ash, 2)])
   await ship(made, batch(made, 0, 1))
   const { body, events } = await tryChange(made, { status: 'DONE' })
   t.deepEqual([body.status, body.delivery_status, body.shipped_at], ['DONE', 'PARTIALLY_SHIPPED', null])
@@ -305,7 +280,7 @@ test('DONE by hand releases the reservations and moves no stock', async t => {
 
 test('CANCELLED names who and why, and releases the reservations', async t => {
   const { order, tryChange, tenant, oak, levels } = await stocked()
-  const made = await order([{ item_variant_id: oak, quantity: 3 }], { allow_backorder: false })
+  const made = await order([itemLine(oak, 3)], { allow_backorder: false })
   tenant.now = '2026-11-22T08:00:00.000Z'
   const { body, events } = await tryChange(made, { status: 'CANCELLED', cancel_reason: 'ordered twice' })
   t.deepEqual(
@@ -315,20 +290,20 @@ test('CANCELLED names who and why, and releases the reservations', async t => {
   t.regex(body.cancelled_by_user_id, /^\d+$/)
   t.deepEqual(types(events), ['stock.changed', 'sales_order.cancelled'])
   t.deepEqual((await levels())[0], 'OAK 10 reserved 0')
-  const again = await tryChange(await order([{ item_variant_id: oak, quantity: 1 }]), { status: 'CANCELLED' })
+  const again = await tryChange(await order([itemLine(oak, 1)]), { status: 'CANCELLED' })
   t.is(again.body.cancelled_by_user_id, body.cancelled_by_user_id)
 })
 
 test('what is shipped in part cannot be cancelled', async t => {
   const { order, refusedChange, ship, oak } = await stocked()
-  const made = await order([{ item_variant_id: oak, quantity: 3 }])
+  const made = await order([itemLine(oak, 3)])
   await ship(made, batch(made, 0, 0.000001))
   t.regex(await refusedChange(made, { status: 'CANCELLED' }), /^sales_order_not_editable .*shipped in part/)
 })
 
 test('a finished order takes no PATCH, not even an empty one', async t => {
   const { order, change, refusedChange, refusedPack, refusedShip, oak } = await stocked()
-  const items = [{ item_variant_id: oak, quantity: 1 }]
+  const items = [itemLine(oak, 1)]
   for (const end of [{ status: 'DONE' }, { status: 'CANCELLED' }, { delivery_status: 'SHIPPED' }]) {
     const made = await order(items)
     await change(made, end)
@@ -340,10 +315,7 @@ test('a finished order takes no PATCH, not even an empty one', async t => {
 })
 
 async function shippedInPart(room: Salesroom & { oak: string; ash: string }) {
-  const made = await room.order([
-    { item_variant_id: room.oak, quantity: 3 },
-    { item_variant_id: room.ash, quantity: 2 },
-  ])
+  const made = await room.order([itemLine(room.oak, 3), itemLine(room.ash, 2)])
   await room.ship(made, batch(made, 0, 2))
   return made
 }
@@ -363,7 +335,7 @@ test('a quantity cut to what is shipped ends the order when nothing else is left
 
 test('statuses that contradict each other, and a reason without a cancellation, are refused', async t => {
   const { order, refusedChange, oak } = await stocked()
-  const made = await order([{ item_variant_id: oak, quantity: 1 }])
+  const made = await order([itemLine(oak, 1)])
   t.regex(
     await refusedChange(made, { status: 'CANCELLED', delivery_status: 'SHIPPED' }),
     /^validation_failed delivery_status/,
@@ -374,7 +346,7 @@ test('statuses that contradict each other, and a reason without a cancellation, 
 
 test('shipping and packing by PATCH date from now; fields and cancellations know no period', async t => {
   const { order, refusedChange, tenant, oak } = await stocked({ closedThrough: '2026-11-30' })
-  const made = await order([{ item_variant_id: oak, quantity: 1 }])
+  const made = await order([itemLine(oak, 1)])
   tenant.now = '2026-11-30T23:00:00.000Z'
   t.regex(await refusedChange(made, { delivery_status: 'SHIPPED' }), /^unprocessable /)
   t.regex(await refusedChange(made, { delivery_status: 'PACKED' }), /^unprocessable /)

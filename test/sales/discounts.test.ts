@@ -2,6 +2,7 @@
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
 
@@ -18,7 +19,7 @@ const reconciled = ({ tenant }: Salesroom) => bench.faults(tenant.id)
 test('a discount is taken off before the one rounding of a line, in euros and in yen', async t => {
   const room = await salesroom(bench)
   const oak = await room.variant('OAK')
-  const line = { item_variant_id: oak, quantity: 3, price: 9.99, tax_rate: 19 }
+  const line = itemLine(oak, 3, { price: 9.99, tax_rate: 19 })
   const euros = await room.order([line, { ...line, discount_percent: 12.5 }, { ...line, discount_percent: 100 }])
   // 29.97 and 5.6943; 3 * 9.99 * 0.875 = 26.22375 and 19 % of 26.22 = 4.9818; nothing.
   t.deepEqual(amounts(euros), [
@@ -28,10 +29,9 @@ test('a discount is taken off before the one rounding of a line, in euros and in
   ])
   t.deepEqual(totals(euros), [56.19, 10.67, 66.86])
   t.deepEqual(await room.read(euros), euros)
-  const yen = await room.order(
-    [{ item_variant_id: oak, quantity: 7, price: 149, tax_rate: 10, discount_percent: 33.3333 }],
-    { currency: 'JPY' },
-  )
+  const yen = await room.order([itemLine(oak, 7, { price: 149, tax_rate: 10, discount_percent: 33.3333 })], {
+    currency: 'JPY',
+  })
   // 7 * 149 * 0.666667 = 695.333681; 10 % of 695 = 69.5.
   t.deepEqual(amounts(yen), [[33.3333, 695, 70, 765]])
   t.deepEqual(totals(yen), [695, 70, 765])
@@ -41,13 +41,13 @@ test('a discount is taken off before the one rounding of a line, in euros and in
 test('a PATCH changes the discount of a line, adds lines with one, and the same discount again changes nothing', async t => {
   const room = await salesroom(bench)
   const oak = await room.variant('OAK')
-  const order = await room.order([{ item_variant_id: oak, quantity: 10, price: 2.5, discount_percent: 4 }])
+  const order = await room.order([itemLine(oak, 10, { price: 2.5, discount_percent: 4 })])
   t.deepEqual(totals(order), [24, 0, 24])
   const changed = await room.change(order, {
     items: [
       { id: order.items[0].id, discount_percent: 7.77 },
-      { item_variant_id: oak, quantity: 1, price: 1, discount_percent: 50 },
-      { item_variant_id: oak, quantity: 1, price: 1 },
+      itemLine(oak, 1, { price: 1, discount_percent: 50 }),
+      itemLine(oak, 1, { price: 1 }),
     ],
   })
   // 25 * 0.9223 = 23.0575 -> 23.06.
@@ -68,8 +68,7 @@ test('a PATCH changes the discount of a line, adds lines with one, and the same 
 test('a discount outside 0 to 100, of more than four decimals or null is refused', async t => {
   const room = await salesroom(bench)
   const oak = await room.variant('OAK')
-  const refused = (discount_percent: unknown) =>
-    room.refusedOrder([{ item_variant_id: oak, quantity: 1, discount_percent }])
+  const refused = (discount_percent: unknown) => room.refusedOrder([itemLine(oak, 1, { discount_percent })])
   t.is(await refused(-1), 'validation_failed items[0].discount_percent: must be 0 or more')
   t.is(await refused(100.0001), 'validation_failed items[0].discount_percent: must be 100 or less')
   t.is(await refused(0.00001), 'validation_failed items[0].discount_percent: must have at most 4 decimals')
@@ -79,11 +78,11 @@ test('a discount outside 0 to 100, of more than four decimals or null is refused
 test('a return refunds the discounted price unless it says another', async t => {
   const room = await salesroom(bench)
   const oak = await room.variant('OAK')
-  await room.adjust([{ item_variant_id: oak, quantity: 9, unit_cost: 2 }])
+  await room.adjust([itemLine(oak, 9, { unit_cost: 2 })])
   const order = await room.order([
-    { item_variant_id: oak, quantity: 3, price: 9.99, discount_percent: 12.5 },
-    { item_variant_id: oak, quantity: 2, price: 0.333333, discount_percent: 50 },
-    { item_variant_id: oak, quantity: 1, price: 5, discount_percent: 10 },
+    itemLine(oak, 3, { price: 9.99, discount_percent: 12.5 }),
+    itemLine(oak, 2, { price: 0.333333, discount_percent: 50 }),
+    itemLine(oak, 1, { price: 5, discount_percent: 10 }),
   ])
   await room.ship(order)
   const line = (at: number, extra = {}) => ({ sales_order_item_id: order.items[at].id, quantity: 1, ...extra })
@@ -96,7 +95,7 @@ test('a return refunds the discounted price unless it says another', async t => 
 test('charges are rounded to the minor unit, taxed, and count in the totals of an order', async t => {
   const room = await salesroom(bench)
   const oak = await room.variant('OAK')
-  const order = await room.order([{ item_variant_id: oak, quantity: 2, price: 10, tax_rate: 19 }], {
+  const order = await room.order([itemLine(oak, 2, { price: 10, tax_rate: 19 })], {
     charges: [
       { title: 'Shipping', amount: 4.995, tax_rate: 19 },
       { title: 'Gift wrap', amount: 1.004999 },
@@ -113,14 +112,14 @@ test('charges are rounded to the minor unit, taxed, and count in the totals of a
   t.is(new Set(order.charges.map(({ id }: Loose) => id)).size, 3)
   t.deepEqual(await room.read(order), order)
   t.deepEqual(await room.orders(), [order])
-  const yen = await room.order([{ item_variant_id: oak, quantity: 1, price: 100 }], {
+  const yen = await room.order([itemLine(oak, 1, { price: 100 })], {
     currency: 'JPY',
     charges: [{ title: 'Shipping', amount: 499.5, tax_rate: 7.5 }],
   })
   // 499.5 -> 500, 7.5 % of it 37.5 -> 38.
   t.deepEqual(charged(yen), [['Shipping', 500, 7.5, 38, 538]])
   t.deepEqual(totals(yen), [600, 38, 638])
-  t.deepEqual((await room.order([{ item_variant_id: oak, quantity: 1 }])).charges, [])
+  t.deepEqual((await room.order([itemLine(oak, 1)])).charges, [])
   t.deepEqual(await reconciled(room), [])
 })
 
@@ -131,7 +130,7 @@ test('a PATCH with charges replaces all of them, without any it leaves them, and
     { title: 'Shipping', amount: 5, tax_rate: 19 },
     { title: 'Gift wrap', amount: 1 },
   ]
-  const order = await room.order([{ item_variant_id: oak, quantity: 1, price: 10 }], { charges })
+  const order = await room.order([itemLine(oak, 1, { price: 10 })], { charges })
   t.deepEqual(totals(order), [16, 0.95, 16.95])
   t.deepEqual(await room.tryChange(order, { charges }), { body: order, events: [] })
   const noted = await room.change(order, { notes: 'Ring twice', items: [{ id: order.items[0].id, quantity: 2 }] })
@@ -156,7 +155,7 @@ test('a PATCH with charges replaces all of them, without any it leaves them, and
 test('51 charges, one without title or amount and a null list are refused', async t => {
   const room = await salesroom(bench)
   const oak = await room.variant('OAK')
-  const refused = (charges: unknown) => room.refusedOrder([{ item_variant_id: oak, quantity: 1 }], { charges })
+  const refused = (charges: unknown) => room.refusedOrder([itemLine(oak, 1)], { charges })
   const charge = { title: 'Shipping', amount: 1 }
   t.is(await refused(Array(51).fill(charge)), 'validation_failed charges: must have at most 50 entries')
   t.is(await refused([{ amount: 1 }]), 'validation_failed charges[0].title: is required')
@@ -164,7 +163,7 @@ test('51 charges, one without title or amount and a null list are refused', asyn
   t.is(await refused([{ ...charge, tax_rate: 101 }]), 'validation_failed charges[0].tax_rate: must be 100 or less')
   t.is(await refused([{ ...charge, id: '1' }]), 'validation_failed charges[0].id: is not a known field')
   t.regex(await refused(null), /^validation_failed charges: /)
-  const order = await room.order([{ item_variant_id: oak, quantity: 1 }], { charges: Array(50).fill(charge) })
+  const order = await room.order([itemLine(oak, 1)], { charges: Array(50).fill(charge) })
   t.is(order.total_amount, 50)
   t.is(
     await room.refusedChange(order, { charges: Array(51).fill(charge) }),

@@ -13,6 +13,7 @@ import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { columns, untouched } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { salesroom } from './salesroom.ts'
 
@@ -29,10 +30,7 @@ async function room() {
   const { tenant } = made
   const main = await made.place('Main')
   const [oak, ash] = [await made.variant('OAK'), await made.variant('ASH')]
-  await made.adjust([
-    { item_variant_id: oak, quantity: 10 },
-    { item_variant_id: ash, quantity: 4 },
-  ])
+  await made.adjust([itemLine(oak, 10), itemLine(ash, 4)])
   const bodyOf = (items: Loose[], extra: Loose = {}) => ({ expires_at: SOON, ...extra, items })
   return {
     ...made,
@@ -60,11 +58,7 @@ async function room() {
 test('a hold reserves its lines at their place, shows them, and is demand of nobody in time', async t => {
   const { tryHold, readHold, levels, tenant, ids } = await room()
   const { body, events } = await tryHold(
-    [
-      { item_variant_id: ids.oak, quantity: 3 },
-      { sku: 'OAK', quantity: 1.5, storage_place_id: ids.main },
-      { item_variant_id: ids.ash, quantity: 4 },
-    ],
+    [itemLine(ids.oak, 3), { sku: 'OAK', quantity: 1.5, storage_place_id: ids.main }, itemLine(ids.ash, 4)],
     { notes: 'Calls back', external_ref: 'cart-1' },
   )
   const line = { storage_place_id: ids.main }
@@ -104,7 +98,7 @@ test('a hold reserves its lines at their place, shows them, and is demand of nob
   // 10 - 3 - 1.5, and 4 - 4.
   t.deepEqual(await levels(), { OAK: [4.5, 5.5], ASH: [4, 0] })
   // An order with backorder makes oak short: 10 - 4.5 - 7 = -1.5.
-  await tenant.done(createOrder, { customer: { title: 'C' }, items: [{ item_variant_id: ids.oak, quantity: 7 }] })
+  await tenant.done(createOrder, { customer: { title: 'C' }, items: [itemLine(ids.oak, 7)] })
   const [short] = await tenant.page(listShortagesEndpoint, { limit: 10 })
   t.deepEqual([short.reserved_quantity, short.projected_quantity, short.short_quantity], [11.5, -1.5, 1.5])
   t.deepEqual(columns(short.demand, 'source_type', 'source_id', 'number', 'quantity', 'needed_by'), [
@@ -115,20 +109,16 @@ test('a hold reserves its lines at their place, shows them, and is demand of nob
 
 test('a hold takes nothing that is not available: lines add up, and the refusal names line and place', async t => {
   const { hold, refusedHold, levels, refusedOrder, ids } = await room()
-  await hold([{ item_variant_id: ids.oak, quantity: 6 }])
+  await hold([itemLine(ids.oak, 6)])
   t.is(
-    await refusedHold([
-      { item_variant_id: ids.ash, quantity: 4 },
-      { item_variant_id: ids.oak, quantity: 4 },
-      { item_variant_id: ids.oak, quantity: 0.000001 },
-    ]),
+    await refusedHold([itemLine(ids.ash, 4), itemLine(ids.oak, 4), itemLine(ids.oak, 0.000001)]),
     'insufficient_stock items[1].quantity: not enough OAK at Main: 4.000001 needed, 10 on hand, of which 4 can be taken',
   )
   t.deepEqual(await levels(), { OAK: [6, 4], ASH: [0, 4] })
-  await hold([{ item_variant_id: ids.oak, quantity: 4 }])
+  await hold([itemLine(ids.oak, 4)])
   t.deepEqual(await levels(), { OAK: [10, 0], ASH: [0, 4] })
   t.regex(
-    await refusedOrder([{ item_variant_id: ids.oak, quantity: 1 }], { allow_backorder: false }),
+    await refusedOrder([itemLine(ids.oak, 1)], { allow_backorder: false }),
     /^insufficient_stock items\[0\]\.quantity: not enough OAK/,
   )
 })
@@ -138,23 +128,17 @@ test('a hold is refused for what no sales order line takes, for services, and fo
   const service = await variant('HOUR', { type: 'SERVICE' })
   const inner = await variant('INNER', { is_sellable: false })
   const { id: closed } = await tenant.done(createStoragePlace, { title: 'Closed', sales_allowed: false })
-  const one = [{ item_variant_id: ids.oak, quantity: 1 }]
+  const one = [itemLine(ids.oak, 1)]
   t.is(
-    await refusedHold([{ item_variant_id: service, quantity: 1 }]),
+    await refusedHold([itemLine(service, 1)]),
     'validation_failed items[0].item_variant_id: HOUR is a service and holds no stock',
   )
+  t.is(await refusedHold([itemLine(inner, 1)]), 'validation_failed items[0].item_variant_id: INNER is not sellable')
   t.is(
-    await refusedHold([{ item_variant_id: inner, quantity: 1 }]),
-    'validation_failed items[0].item_variant_id: INNER is not sellable',
-  )
-  t.is(
-    await refusedHold([{ item_variant_id: ids.oak, quantity: 1, storage_place_id: closed }]),
+    await refusedHold([itemLine(ids.oak, 1, { storage_place_id: closed })]),
     'validation_failed items[0].storage_place_id: the storage place does not allow sales',
   )
-  t.regex(
-    await refusedHold([{ item_variant_id: '999', quantity: 1 }]),
-    /^validation_failed items\[0\]\.item_variant_id/,
-  )
+  t.regex(await refusedHold([itemLine('999', 1)]), /^validation_failed items\[0\]\.item_variant_id/)
   t.regex(await refusedHold(one, { customer_id: '999' }), /^validation_failed customer_id/)
   t.is(await refusedHold(one, { expires_at: NOW }), 'validation_failed expires_at: must be later than now')
   t.is(
@@ -166,7 +150,7 @@ test('a hold is refused for what no sales order line takes, for services, and fo
 
 test('a hold changes and is released while it is held, and says no afterwards', async t => {
   const { hold, move, refusedMove, release, refusedRelease, readHold, levels, ids } = await room()
-  const held = await hold([{ item_variant_id: ids.oak, quantity: 3 }])
+  const held = await hold([itemLine(ids.oak, 3)])
   const moved = await move(held, { expires_at: '2026-11-21T06:00:00Z', metadata: { till: '3' } })
   t.like(moved.body, { status: 'HELD', expires_at: '2026-11-21T06:00:00.000Z', metadata: { till: '3' } })
   t.deepEqual(
@@ -198,16 +182,13 @@ test('a hold changes and is released while it is held, and says no afterwards', 
 
 test('an order takes a hold: what was held counts as available to it, and what it leaves is released', async t => {
   const { hold, tryOrder, refusedOrder, readHold, levels, change, ids, faults } = await room()
-  const held = await hold([
-    { item_variant_id: ids.oak, quantity: 8 },
-    { item_variant_id: ids.ash, quantity: 1 },
-  ])
+  const held = await hold([itemLine(ids.oak, 8), itemLine(ids.ash, 1)])
   t.deepEqual(await levels(), { OAK: [8, 2], ASH: [1, 3] })
-  const lines = [{ item_variant_id: ids.oak, quantity: 10 }]
+  const lines = [itemLine(ids.oak, 10)]
   const strict = { allow_backorder: false, reservation_id: held.id }
   t.regex(await refusedOrder(lines, { allow_backorder: false }), /10 needed, 10 on hand, of which 2 can be taken$/)
   // 11 are more than the 2 that are free and the 8 that are held. The hold stays.
-  t.regex(await refusedOrder([{ item_variant_id: ids.oak, quantity: 11 }], strict), /11 needed, 10 on hand$/)
+  t.regex(await refusedOrder([itemLine(ids.oak, 11)], strict), /11 needed, 10 on hand$/)
   t.deepEqual([await levels(), (await readHold(held)).status], [{ OAK: [8, 2], ASH: [1, 3] }, 'HELD'])
   const { body: order, events } = await tryOrder(lines, strict)
   t.deepEqual(
@@ -231,12 +212,12 @@ test('an order takes a hold: what was held counts as available to it, and what i
 test('an order of all that is held changes no level, and its lines may stand elsewhere', async t => {
   const { hold, tryOrder, place, adjust, stock, ids, faults } = await room()
   const second = await place('Second')
-  await adjust([{ item_variant_id: ids.oak, quantity: 5 }], { storage_place_id: second })
-  const one = await hold([{ item_variant_id: ids.oak, quantity: 4 }])
-  const same = await tryOrder([{ item_variant_id: ids.oak, quantity: 4 }], { reservation_id: one.id })
+  await adjust([itemLine(ids.oak, 5)], { storage_place_id: second })
+  const one = await hold([itemLine(ids.oak, 4)])
+  const same = await tryOrder([itemLine(ids.oak, 4)], { reservation_id: one.id })
   t.false(same.events.some(({ type }) => type === 'stock.changed'))
-  const two = await hold([{ item_variant_id: ids.oak, quantity: 6 }])
-  await tryOrder([{ item_variant_id: ids.oak, quantity: 5, storage_place_id: second }], {
+  const two = await hold([itemLine(ids.oak, 6)])
+  await tryOrder([itemLine(ids.oak, 5, { storage_place_id: second })], {
     allow_backorder: false,
     reservation_id: two.id,
   })
@@ -252,9 +233,9 @@ test('an order of all that is held changes no level, and its lines may stand els
 
 test('a command at expires_at never counts the hold, whoever was to end it: to the millisecond', async t => {
   const { tenant, hold, tryOrder, refusedOrder, readHold, levels, events, faults, ids } = await room()
-  const held = await hold([{ item_variant_id: ids.oak, quantity: 10 }], { external_ref: 'last' })
-  const later = await hold([{ item_variant_id: ids.ash, quantity: 1 }], { expires_at: '2026-11-21T05:15:00.001Z' })
-  const all = [{ item_variant_id: ids.oak, quantity: 10 }]
+  const held = await hold([itemLine(ids.oak, 10)], { external_ref: 'last' })
+  const later = await hold([itemLine(ids.ash, 1)], { expires_at: '2026-11-21T05:15:00.001Z' })
+  const all = [itemLine(ids.oak, 10)]
   tenant.now = '2026-11-21T05:14:59.999Z'
   t.regex(await refusedOrder(all, { allow_backorder: false }), /of which 0 can be taken$/)
   tenant.now = SOON
@@ -285,21 +266,21 @@ test('a command at expires_at never counts the hold, whoever was to end it: to t
 test('an ended hold can be neither moved, released nor consumed at its time, and is noted still', async t => {
   const { tenant, hold, refusedMove, refusedRelease, refusedOrder, move, ids } = await room()
   const holds: Loose[] = []
-  for (let count = 0; count < 4; count++) holds.push(await hold([{ item_variant_id: ids.oak, quantity: 1 }]))
+  for (let count = 0; count < 4; count++) holds.push(await hold([itemLine(ids.oak, 1)]))
   const no = (at: number) => `reservation_not_held the reservation RV-0000${at} is EXPIRED`
   tenant.now = SOON
   t.is(await refusedMove(holds[0], { expires_at: '2026-11-21T06:00:00Z' }), no(1))
   t.is(await refusedRelease(holds[1]), no(2))
-  t.is(await refusedOrder([{ item_variant_id: ids.oak, quantity: 1 }], { reservation_id: holds[2].id }), no(3))
+  t.is(await refusedOrder([itemLine(ids.oak, 1)], { reservation_id: holds[2].id }), no(3))
   t.is((await move(holds[3], { notes: 'Never came' })).body.status, 'EXPIRED')
 })
 
 test('more holds than a unit of work ends at once are all ended before a command counts them', async t => {
   const { tenant, hold, tryOrder, levels, events, ids, faults } = await room()
-  for (let count = 0; count < 45; count++) await hold([{ item_variant_id: ids.oak, quantity: 0.2 }])
+  for (let count = 0; count < 45; count++) await hold([itemLine(ids.oak, 0.2)])
   t.deepEqual((await levels())['OAK'], [9, 1])
   tenant.now = SOON
-  t.is((await tryOrder([{ item_variant_id: ids.oak, quantity: 10 }], { allow_backorder: false })).body.status, 'OPEN')
+  t.is((await tryOrder([itemLine(ids.oak, 10)], { allow_backorder: false })).body.status, 'OPEN')
   const told = (await events()).filter(({ type }) => type === 'reservation.expired')
   t.deepEqual([told.length, new Set(told.map(({ data }) => data.id)).size], [45, 45])
   t.deepEqual(await faults(), [])
@@ -307,16 +288,11 @@ test('more holds than a unit of work ends at once are all ended before a command
 
 test('holds are listed by status, customer, variant and end', async t => {
   const { tenant, hold, release, order, ids } = await room()
-  const { customer } = await order([{ item_variant_id: ids.ash, quantity: 1 }])
-  const first = await hold([{ item_variant_id: ids.oak, quantity: 1 }], { customer_id: customer.id })
-  const second = await hold(
-    [
-      { item_variant_id: ids.ash, quantity: 1 },
-      { item_variant_id: ids.oak, quantity: 1 },
-      { item_variant_id: ids.oak, quantity: 1 },
-    ],
-    { expires_at: '2026-11-22T05:00:00Z' },
-  )
+  const { customer } = await order([itemLine(ids.ash, 1)])
+  const first = await hold([itemLine(ids.oak, 1)], { customer_id: customer.id })
+  const second = await hold([itemLine(ids.ash, 1), itemLine(ids.oak, 1), itemLine(ids.oak, 1)], {
+    expires_at: '2026-11-22T05:00:00Z',
+  })
   await release(first)
   const listed = async (filters: Record<string, string>) =>
     columns(await tenant.page(listReservations, { filters }), 'number').flat()

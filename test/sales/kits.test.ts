@@ -11,6 +11,7 @@ import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf } from '../support/units.ts'
 import { salesroom } from './salesroom.ts'
@@ -31,16 +32,9 @@ async function room() {
     type: 'KIT',
     sku: 'SET',
     price: 20,
-    components: [
-      { item_variant_id: cup, quantity: 2 },
-      { item_variant_id: tea, quantity: 0.333333 },
-      { item_variant_id: wrap, quantity: 1 },
-    ],
+    components: [itemLine(cup, 2), itemLine(tea, 0.333333), itemLine(wrap, 1)],
   })
-  await made.adjust([
-    { item_variant_id: cup, quantity: 10, unit_cost: 3 },
-    { item_variant_id: tea, quantity: 1, unit_cost: 12 },
-  ])
+  await made.adjust([itemLine(cup, 10, { unit_cost: 3 }), itemLine(tea, 1, { unit_cost: 12 })])
   const set: string = product.variants[0].id
   return {
     ...made,
@@ -56,7 +50,7 @@ const parts = ({ components }: Loose): unknown[][] => columns(components, 'sku',
 
 test('a line of a kit shows its components, which are reserved', async t => {
   const { order, read, change, levels, faults, tenant, ids } = await room()
-  const made = await order([{ item_variant_id: ids.set, quantity: 3 }])
+  const made = await order([itemLine(ids.set, 3)])
   const [line] = made.items
   t.deepEqual([line.sku, line.price, line.line_amount], ['SET', 20, 60])
   t.deepEqual(
@@ -107,17 +101,14 @@ test('a line of a kit shows its components, which are reserved', async t => {
 
 test('without backorder plain lines and components count together', async t => {
   const { refusedOrder, order, ids } = await room()
-  const lines = (sets: number, tea: number) => [
-    { item_variant_id: ids.tea, quantity: tea },
-    { item_variant_id: ids.set, quantity: sets },
-  ]
+  const lines = (sets: number, tea: number) => [itemLine(ids.tea, tea), itemLine(ids.set, sets)]
   const strict = { allow_backorder: false }
   t.is(
     await refusedOrder(lines(2, 0.5), strict),
     'insufficient_stock items[0].quantity: not enough TEA: 1.166666 needed, 1 on hand',
   )
   t.is(
-    await refusedOrder([{ item_variant_id: ids.set, quantity: 6 }], strict),
+    await refusedOrder([itemLine(ids.set, 6)], strict),
     'insufficient_stock items[0].quantity: not enough CUP (of the kit SET): 12 needed, 10 on hand; items[0].quantity: not enough TEA (of the kit SET): 1.999998 needed, 1 on hand',
   )
   t.is((await order(lines(2, 0.25), strict)).status, 'OPEN')
@@ -125,7 +116,7 @@ test('without backorder plain lines and components count together', async t => {
 
 test('kits are shipped in shares of their components, and the last shipment takes the rest', async t => {
   const { order, ship, read, levels, movements, faults, tenant, ids } = await room()
-  const made = await order([{ item_variant_id: ids.set, quantity: 3 }])
+  const made = await order([itemLine(ids.set, 3)])
   const [{ id }] = made.items
   const first = await ship(made, { items: [{ sales_order_item_id: id, quantity: 1 }] })
   t.deepEqual(first.items, [
@@ -188,7 +179,7 @@ test('kits are shipped in shares of their components, and the last shipment take
 
 test('short components are named with their kit, and nothing moves', async t => {
   const { order, refusedShip, refusedChange, levels, ids } = await room()
-  const made = await order([{ item_variant_id: ids.set, quantity: 6 }])
+  const made = await order([itemLine(ids.set, 6)])
   const [{ id }] = made.items
   t.is(
     await refusedShip(made, { items: [{ sales_order_item_id: id, quantity: 4 }] }),
@@ -217,7 +208,7 @@ test('a hold of a kit holds its components, and the order that takes it has them
     await tenant.refusal(createReservation, body),
     'insufficient_stock items[0].quantity: not enough TEA (of the kit SET): 0.666666 needed, 1 on hand, of which 0.333334 can be taken',
   )
-  await order([{ item_variant_id: ids.set, quantity: 1 }], { reservation_id: hold.id, allow_backorder: false })
+  await order([itemLine(ids.set, 1)], { reservation_id: hold.id, allow_backorder: false })
   t.deepEqual(await levels(), { CUP: [10, 2], TEA: [1, 0.333333] })
   const other = await tenant.done(createReservation, body)
   t.deepEqual(await levels(), { CUP: [10, 6], TEA: [1, 0.999999] })
@@ -231,8 +222,8 @@ test('a component is shipped from the batches that are named', async t => {
   const milk = await variant('MILK', { batch_tracked: true })
   const [one, two] = (
     await adjust([
-      { item_variant_id: milk, quantity: 3, batch_number: 'A', expiry_date: '2027-01-01' },
-      { item_variant_id: milk, quantity: 3, batch_number: 'B', expiry_date: '2027-02-01' },
+      itemLine(milk, 3, { batch_number: 'A', expiry_date: '2027-01-01' }),
+      itemLine(milk, 3, { batch_number: 'B', expiry_date: '2027-02-01' }),
     ])
   ).items.map(({ batch_id }: Loose) => batch_id)
   await tenant.done(createProduct, {
@@ -283,29 +274,28 @@ test('a component is shipped from the batches that are named', async t => {
 
 test('kits come back in shares of what left, at the value at which it left', async t => {
   const { order, ship, giveBack, refusedGiveBack, receive, readReturn, levels, movements, faults, ids } = await room()
-  const made = await order([{ item_variant_id: ids.set, quantity: 3 }])
+  const made = await order([itemLine(ids.set, 3)])
   const [{ id }] = made.items
   await ship(made)
   const line = (quantity: number, more: Loose = {}) => ({ sales_order_item_id: id, quantity, ...more })
-  const part = (item_variant_id: string, quantity: number) => ({ item_variant_id, quantity })
   const at0 = 'validation_failed items[0].components'
   t.is(
-    await refusedGiveBack(made, [line(1, { components: [part(ids.cup, 3)] })]),
+    await refusedGiveBack(made, [line(1, { components: [itemLine(ids.cup, 3)] })]),
     `${at0}[0].quantity: at most 2 of CUP (of the kit SET) come back with so many kits`,
   )
   t.is(
-    await refusedGiveBack(made, [line(1, { components: [part(ids.cup, 1), part(ids.cup, 1)] })]),
+    await refusedGiveBack(made, [line(1, { components: [itemLine(ids.cup, 1), itemLine(ids.cup, 1)] })]),
     `${at0}[1].item_variant_id: CUP (of the kit SET) appears twice`,
   )
   t.is(
-    await refusedGiveBack(made, [line(1, { components: [part(ids.set, 1)] })]),
+    await refusedGiveBack(made, [line(1, { components: [itemLine(ids.set, 1)] })]),
     `${at0}[0].item_variant_id: is no component of the kit SET`,
   )
   t.is(
-    await refusedGiveBack(made, [line(1, { restock: false, components: [part(ids.cup, 1)] })]),
+    await refusedGiveBack(made, [line(1, { restock: false, components: [itemLine(ids.cup, 1)] })]),
     `${at0}: nothing of the kit SET comes in with this line`,
   )
-  const back = await giveBack(made, [line(1, { components: [part(ids.tea, 0)] })])
+  const back = await giveBack(made, [line(1, { components: [itemLine(ids.tea, 0)] })])
   t.deepEqual(columns(back.items[0].components, 'sku', 'quantity', 'batch_id', 'batch_number'), [
     ['CUP', 2, null, null],
     ['WRAP', 1, null, null],
@@ -332,17 +322,17 @@ test('kits come back in shares of what left, at the value at which it left', asy
 
 test('an archived component is refused in new lines and holds, naming the kit; open orders go on', async t => {
   const { order, ship, refusedOrder, refusedChange, refusedAdjust, tenant, ids } = await room()
-  const made = await order([{ item_variant_id: ids.set, quantity: 1 }])
+  const made = await order([itemLine(ids.set, 1)])
   const { id } = await tenant.read(getProduct, { id: await itemOf(ids.cup) })
   await tenant.done(changeProduct, { archived: true }, { id })
-  const line = { item_variant_id: ids.set, quantity: 1 }
+  const line = itemLine(ids.set, 1)
   const refusal = 'validation_failed items[0].item_variant_id: CUP, a component of the kit SET, is archived'
   t.is(await refusedOrder([line]), refusal)
   t.is(await refusedChange(made, { items: [line] }), refusal)
   t.is(await tenant.refusal(createReservation, { expires_at: '2026-11-21T05:15:00.000Z', items: [line] }), refusal)
   await ship(made)
   const kit = 'validation_failed items[0].item_variant_id: SET is a kit and holds no stock'
-  t.is(await refusedAdjust([{ item_variant_id: ids.set, quantity: 1 }]), kit)
+  t.is(await refusedAdjust([itemLine(ids.set, 1)]), kit)
 
   async function itemOf(variantId: string): Promise<string> {
     const [product] = await tenant.page(listProducts, { filters: { item_variant_id: variantId } })
@@ -354,19 +344,16 @@ test('shipments are found by the components and batches that left, each once', a
   const { order, ship, adjust, variant, tenant, ids, faults } = await room()
   const milk = await variant('MILK', { batch_tracked: true })
   await adjust([
-    { item_variant_id: milk, quantity: 3, unit_cost: 1, batch_number: 'A', expiry_date: '2099-01-01' },
-    { item_variant_id: milk, quantity: 3, unit_cost: 1, batch_number: 'B', expiry_date: '2099-02-01' },
+    itemLine(milk, 3, { unit_cost: 1, batch_number: 'A', expiry_date: '2099-01-01' }),
+    itemLine(milk, 3, { unit_cost: 1, batch_number: 'B', expiry_date: '2099-02-01' }),
   ])
   const shake = await tenant.done(createProduct, {
     title: 'Shake',
     type: 'KIT',
     sku: 'SHAKE',
-    components: [
-      { item_variant_id: milk, quantity: 2 },
-      { item_variant_id: ids.tea, quantity: 0.1 },
-    ],
+    components: [itemLine(milk, 2), itemLine(ids.tea, 0.1)],
   })
-  const lineOf = (item_variant_id: string) => ({ item_variant_id, quantity: item_variant_id === ids.tea ? 0.1 : 1 })
+  const lineOf = (item_variant_id: string) => itemLine(item_variant_id, item_variant_id === ids.tea ? 0.1 : 1)
   const shipped = async (...variants: string[]) => (await ship(await order(variants.map(lineOf)))).id as string
   const first = await shipped(shake.variants[0].id)
   const second = await shipped(shake.variants[0].id, ids.tea)
@@ -396,12 +383,12 @@ test('shipments are found by the components and batches that left, each once', a
 
 test('a new line of a kit may be added and shipped at once', async t => {
   const { order, change, refusedChange, levels, ids, faults } = await room()
-  const made = await order([{ item_variant_id: ids.tea, quantity: 0.000001 }], { allow_backorder: false })
+  const made = await order([itemLine(ids.tea, 0.000001)], { allow_backorder: false })
   t.is(
-    await refusedChange(made, { items: [{ item_variant_id: ids.set, quantity: 5 }] }),
+    await refusedChange(made, { items: [itemLine(ids.set, 5)] }),
     'insufficient_stock not enough TEA: 1.666666 needed, 1 on hand',
   )
-  const done = await change(made, { items: [{ item_variant_id: ids.set, quantity: 3 }], delivery_status: 'SHIPPED' })
+  const done = await change(made, { items: [itemLine(ids.set, 3)], delivery_status: 'SHIPPED' })
   t.is(done.delivery_status, 'SHIPPED')
   t.deepEqual(await levels(), { CUP: [4, 0], TEA: [0, 0] })
   t.deepEqual(await faults(), [])
@@ -412,7 +399,7 @@ test('orders of kits and of their parts in one transaction have the summed deman
   const order = (quantity: number) => ({
     customer: { title: 'C' },
     allow_backorder: false,
-    items: [{ item_variant_id: ids.set, quantity }],
+    items: [itemLine(ids.set, quantity)],
   })
 
   const step = (quantity: number) => commandOf(tenant.id, ['createSalesOrder', order(quantity)])
@@ -429,14 +416,14 @@ test('orders of kits and of their parts in one transaction have the summed deman
 test('a kit of which nothing leaves or comes back has no movements, and the books agree', async t => {
   const { order, ship, giveBack, receive, faults, tenant, movements, ids } = await room()
   const kitOf = async (sku: string, quantity: number) => {
-    const components = [{ item_variant_id: ids.cup, quantity }]
+    const components = [itemLine(ids.cup, quantity)]
     return tenant.done(createProduct, { title: sku, type: 'KIT', sku, components })
   }
   await kitOf('PAIR', 2)
   await kitOf('CRUMB', 0.000001)
   const made = await order([{ sku: 'PAIR', quantity: 2 }])
   await ship(made)
-  const components = [{ item_variant_id: ids.cup, quantity: 0 }]
+  const components = [itemLine(ids.cup, 0)]
   const back = await giveBack(made, [{ sales_order_item_id: made.items[0].id, quantity: 1, components }])
   t.deepEqual(back.items[0].components, [])
   await receive(back)
@@ -456,13 +443,13 @@ test('an order of a kit takes a round trip more than one of plain goods, however
   const plain = await variant('PLAIN')
   const skus = Array.from({ length: 50 }, (_, at) => `PART-${at}`)
   const parts = await Promise.all(skus.map(sku => variant(sku)))
-  await adjust(parts.map(id => ({ item_variant_id: id, quantity: 9, unit_cost: 1 })))
+  await adjust(parts.map(id => itemLine(id, 9, { unit_cost: 1 })))
   const kit = await tenant.done(createProduct, {
     ...{ title: 'Box', type: 'KIT', price: 5 },
-    components: parts.slice(1).map(id => ({ item_variant_id: id, quantity: 1 })),
+    components: parts.slice(1).map(id => itemLine(id, 1)),
   })
   const tripsOf = async (id: string | undefined) => {
-    const items = [{ item_variant_id: id, quantity: 1 }]
+    const items = [itemLine(id, 1)]
     const { trips, outcome } = await units.alone(tenant.id, [
       'createSalesOrder',
       { customer: { title: 'Shop' }, items },

@@ -5,6 +5,7 @@ import { changeOrder, createOrder } from '../../lib/domain/sales/orders/commands
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { customer, salesroom } from './salesroom.ts'
 
@@ -20,10 +21,7 @@ test('an order takes the main place, the price of its variants and the currency 
   await place('Other')
   const oak = await variant('OAK', { price: 12.345 })
   const unpriced = await variant('UNPRICED')
-  const { body, events } = await tryOrder([
-    { item_variant_id: oak, quantity: 3, tax_rate: 19 },
-    { item_variant_id: unpriced, quantity: 0.5 },
-  ])
+  const { body, events } = await tryOrder([itemLine(oak, 3, { tax_rate: 19 }), itemLine(unpriced, 0.5)])
   // 37.035 is 37.04; 19 % of 37.04 is 7.0376.
   t.deepEqual(
     columns(body.items, 'storage_place_id', 'price', 'line_amount', 'line_tax_amount', 'line_amount_with_tax'),
@@ -50,7 +48,7 @@ test('an order takes the main place, the price of its variants and the currency 
 test('amounts round half up per line to the minor unit, and totals are the sums of the lines', async t => {
   const { order, variant } = await salesroom(bench)
   const oak = await variant('OAK')
-  const lines = [1, 2, 3].map(() => ({ item_variant_id: oak, quantity: 1, price: 0.335, tax_rate: 7.5 }))
+  const lines = [1, 2, 3].map(() => itemLine(oak, 1, { price: 0.335, tax_rate: 7.5 }))
   const amounts = ['line_amount', 'line_tax_amount', 'line_amount_with_tax']
   const totals = (made: Loose) => [made.total_amount, made.tax_amount, made.total_amount_with_tax]
   // 0.335 is 0.34, its tax 0.0255 is 0.03; three lines are 1.02, not the 1.01 of 1.005.
@@ -69,11 +67,11 @@ test('amounts round half up per line to the minor unit, and totals are the sums 
 test('without places an order reserves stock without a place, and a first place takes nothing of it', async t => {
   const { change, order, place, stock, variant } = await salesroom(bench)
   const oak = await variant('OAK')
-  const early = await order([{ item_variant_id: oak, quantity: 2 }])
+  const early = await order([itemLine(oak, 2)])
   t.is(early.items[0].storage_place_id, null)
   const main = await place('Main')
-  await order([{ item_variant_id: oak, quantity: 1 }])
-  await order([{ item_variant_id: oak, quantity: 4, storage_place_id: null }])
+  await order([itemLine(oak, 1)])
+  await order([itemLine(oak, 4, { storage_place_id: null })])
   t.deepEqual(columns(await stock(), 'storage_place_id', 'reserved_quantity'), [
     [null, 6],
     [main, 1],
@@ -88,7 +86,7 @@ test('without places an order reserves stock without a place, and a first place 
 test('services stand on orders and reserve nothing', async t => {
   const { tryOrder, stock, variant } = await salesroom(bench)
   const service = await variant('SERVICE', { type: 'SERVICE', price: 80 })
-  const { body, events } = await tryOrder([{ item_variant_id: service, quantity: 2 }], { allow_backorder: false })
+  const { body, events } = await tryOrder([itemLine(service, 2)], { allow_backorder: false })
   t.is(body.total_amount, 160)
   t.deepEqual(types(events), ['customer.created', 'sales_order.created'])
   t.deepEqual(await stock(), [])
@@ -99,13 +97,13 @@ test('without backorder lines that together exceed what is available are refused
   const [main, other] = [await place('Main'), await place('Other')]
   const oak = await variant('OAK')
   const ash = await variant('ASH')
-  await adjust([{ item_variant_id: oak, quantity: 10 }])
+  await adjust([itemLine(oak, 10)])
   await transfer({
     from_storage_place_id: main,
     to_storage_place_id: main,
-    items: [{ item_variant_id: oak, quantity: 2, to_quarantine: true }],
+    items: [itemLine(oak, 2, { to_quarantine: true })],
   })
-  await order([{ item_variant_id: oak, quantity: 3 }])
+  await order([itemLine(oak, 3)])
   // 10 - 2 in quarantine - 3 reserved = 5.
   const strict = { allow_backorder: false }
   const line = (quantity: number, extra = {}) => ({ item_variant_id: oak, quantity, ...extra })
@@ -114,7 +112,7 @@ test('without backorder lines that together exceed what is available are refused
     'insufficient_stock items[0].quantity: not enough OAK at Main: 5.000001 needed, 10 on hand, of which 5 can be taken',
   )
   t.is(
-    await refusedOrder([line(6), { item_variant_id: ash, quantity: 1 }, line(1, { storage_place_id: other })], strict),
+    await refusedOrder([line(6), itemLine(ash, 1), line(1, { storage_place_id: other })], strict),
     'insufficient_stock items[0].quantity: not enough OAK at Main: 6 needed, 10 on hand, of which 5 can be taken; ' +
       'items[1].quantity: not enough ASH at Main: 1 needed, 0 on hand; items[2].quantity: not enough OAK at Other: 1 needed, 0 on hand',
   )
@@ -128,7 +126,7 @@ test('without backorder lines that together exceed what is available are refused
 
 test('a customer comes by id, by external_ref, or is made', async t => {
   const { order, refusedOrder, variant } = await salesroom(bench)
-  const items = [{ item_variant_id: await variant('OAK'), quantity: 1 }]
+  const items = [itemLine(await variant('OAK'), 1)]
   const first = await order(items, { customer: { ...customer, external_ref: 'shop-1' } })
   const second = await order(items, { customer: { title: 'Renamed', external_ref: 'shop-1' } })
   t.deepEqual(second.customer, first.customer)
@@ -147,13 +145,9 @@ test('what cannot be sold is refused by name', async t => {
   const oak = await variant('OAK')
   const glue = await variant('GLUE', { is_sellable: false })
   const old = await variant('OLD')
-  const product = await tenant.done(createOrder, { customer, items: [{ item_variant_id: old, quantity: 1 }] })
+  const product = await tenant.done(createOrder, { customer, items: [itemLine(old, 1)] })
   await tenant.done(changeProduct, { archived: true }, { id: product.items[0].item_id })
-  const at = (item: Loose) =>
-    refusedOrder([
-      { item_variant_id: oak, quantity: 1 },
-      { quantity: 1, ...item },
-    ])
+  const at = (item: Loose) => refusedOrder([itemLine(oak, 1), { quantity: 1, ...item }])
   t.is(await at({ item_variant_id: '1' }), 'validation_failed items[1].item_variant_id: no such variant')
   t.is(await at({ item_variant_id: glue }), 'validation_failed items[1].item_variant_id: GLUE is not sellable')
   t.is(await at({ item_variant_id: old }), 'validation_failed items[1].item_variant_id: OLD is archived')
@@ -166,21 +160,18 @@ test('what cannot be sold is refused by name', async t => {
     'validation_failed items[1].storage_place_id: no such storage place',
   )
   t.regex(await at({ item_variant_id: oak, price: null }), /items\[1\].price: must not be null/)
-  t.regex(await refusedOrder([{ item_variant_id: oak, quantity: 1 }], { currency: 'XXX' }), /currency: XXX is not/)
+  t.regex(await refusedOrder([itemLine(oak, 1)], { currency: 'XXX' }), /currency: XXX is not/)
 })
 
 test('a main place that sells nothing is refused as the default too', async t => {
   const { refusedOrder, tenant, variant } = await salesroom(bench)
   await tenant.done(createStoragePlace, { title: 'Workshop', sales_allowed: false })
-  t.regex(
-    await refusedOrder([{ item_variant_id: await variant('OAK'), quantity: 1 }]),
-    /items\[0\].storage_place_id: the storage/,
-  )
+  t.regex(await refusedOrder([itemLine(await variant('OAK'), 1)]), /items\[0\].storage_place_id: the storage/)
 })
 
 test('an order dates from now: a period closed through today refuses it', async t => {
   const { refusedOrder, tenant, variant } = await salesroom(bench, { closedThrough: '2026-11-21' })
-  const items = [{ item_variant_id: await variant('OAK'), quantity: 1 }]
+  const items = [itemLine(await variant('OAK'), 1)]
   t.regex(await refusedOrder(items), /^unprocessable .*closed through 2026-11-21/)
   tenant.now = '2026-11-22T00:00:00.000Z'
   t.is(await refusedOrder(items), 'done')
@@ -188,7 +179,7 @@ test('an order dates from now: a period closed through today refuses it', async 
 
 test('numbers and references are unique per tenant, and counting skips taken numbers', async t => {
   const { order, refusedOrder, variant } = await salesroom(bench)
-  const items = [{ item_variant_id: await variant('OAK'), quantity: 1 }]
+  const items = [itemLine(await variant('OAK'), 1)]
   const { id } = await order(items, { number: 'SO-00002', external_ref: 'shop-9' })
   const numbers = [(await order(items)).number, (await order(items)).number]
   t.deepEqual(numbers, ['SO-00001', 'SO-00003'])
@@ -198,7 +189,7 @@ test('numbers and references are unique per tenant, and counting skips taken num
 
 test('lists filter by status, delivery status, customer, reference, number and creation', async t => {
   const { change, order, orders, tenant, variant } = await salesroom(bench)
-  const items = [{ item_variant_id: await variant('OAK'), quantity: 1 }]
+  const items = [itemLine(await variant('OAK'), 1)]
   tenant.now = '2026-11-20T10:00:00.000Z'
   const old = await order(items, { external_ref: 'old' })
   tenant.now = '2026-11-21T10:00:00.000Z'
@@ -220,7 +211,7 @@ test('lists filter by status, delivery status, customer, reference, number and c
 
 test('an order says when the customer ordered: at any time that is not ahead of the clock, in closed periods too', async t => {
   const { tenant, variant } = await salesroom(bench, { closedThrough: '2026-10-31' })
-  const items = [{ item_variant_id: await variant('OAK'), quantity: 1 }]
+  const items = [itemLine(await variant('OAK'), 1)]
   const body = { customer: { title: 'Café' }, items }
   const order = await tenant.done(createOrder, { ...body, ordered_at: '2026-10-05T09:30:00+02:00' })
   t.is(order.ordered_at, '2026-10-05T07:30:00.000Z')

@@ -5,6 +5,7 @@ import { type Fragment, sql } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { checksOf, faultsAfter } from '../support/corrupted.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
 
@@ -20,14 +21,14 @@ async function filled(): Promise<Salesroom> {
   const milk = await room.variant('MILK', { batch_tracked: true })
   const service = await room.variant('SERVICE', { type: 'SERVICE' })
   await room.adjust([
-    { item_variant_id: oak, quantity: 100, unit_cost: 1.3333 },
-    { item_variant_id: milk, quantity: 3, unit_cost: 0.7777, batch_number: 'A' },
-    { item_variant_id: milk, quantity: 100, unit_cost: 0.3333, batch_number: 'B' },
+    itemLine(oak, 100, { unit_cost: 1.3333 }),
+    itemLine(milk, 3, { unit_cost: 0.7777, batch_number: 'A' }),
+    itemLine(milk, 100, { unit_cost: 0.3333, batch_number: 'B' }),
   ])
   const lines = [
-    { item_variant_id: oak, quantity: 3, price: 9.99, tax_rate: 19 },
-    { item_variant_id: milk, quantity: 7, price: 1.005, discount_percent: 3.3333 },
-    { item_variant_id: service, quantity: 1, price: 5 },
+    itemLine(oak, 3, { price: 9.99, tax_rate: 19 }),
+    itemLine(milk, 7, { price: 1.005, discount_percent: 3.3333 }),
+    itemLine(service, 1, { price: 5 }),
   ]
   await room.order(lines, { charges: [{ title: 'Shipping', amount: 4.995, tax_rate: 19 }] })
   await room.pack(await room.order(lines))
@@ -47,10 +48,7 @@ async function filled(): Promise<Salesroom> {
   const hold = (quantity: number) =>
     room.tenant.done(createReservation, {
       expires_at: '2026-12-01',
-      items: [
-        { item_variant_id: oak, quantity },
-        { item_variant_id: milk, quantity },
-      ],
+      items: [itemLine(oak, quantity), itemLine(milk, quantity)],
     })
   await hold(2)
   await room.tenant.done(releaseReservation, {}, { id: (await hold(3)).id })

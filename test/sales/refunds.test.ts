@@ -2,6 +2,7 @@
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf } from '../support/units.ts'
 import { salesroom } from './salesroom.ts'
@@ -27,8 +28,8 @@ async function sold({ line = {}, ...extra }: { line?: object } & Record<string, 
   const room = await salesroom(bench)
   await room.place('Main')
   const oak = await room.variant('OAK')
-  await room.adjust([{ item_variant_id: oak, quantity: 10, unit_cost: 1 }])
-  const order = await room.order([{ item_variant_id: oak, quantity: 3, price: 3.335, tax_rate: 19, ...line }], extra)
+  await room.adjust([itemLine(oak, 10, { unit_cost: 1 })])
+  const order = await room.order([itemLine(oak, 3, { price: 3.335, tax_rate: 19, ...line })], extra)
   await room.ship(order)
   room.tenant.now = '2026-11-22T05:00:00.000Z'
   return { ...room, oak, sold: order }
@@ -64,7 +65,7 @@ test('shipping is refunded alone, once, and the charges of the order stay while 
   ]
   const room = await salesroom(bench)
   const oak = await room.variant('OAK', { price: 10 })
-  const order = await room.order([{ item_variant_id: oak, quantity: 1 }], { charges })
+  const order = await room.order([itemLine(oak, 1)], { charges })
   const [shipping, wrapping] = order.charges
   t.is(await room.refusedGiveBack(order, []), 'validation_failed items: may be empty only where charges are given')
   const part = await room.giveBack(order, [], { charges: [{ sales_order_charge_id: shipping.id, amount: 2 }] })
@@ -146,7 +147,7 @@ test('quantity 0 goes with an amount, an amount with quantity 0, and neither wit
 test('with a voucher returns refund no more than the order came to, and none less than 0', async t => {
   const charges = [{ title: 'Voucher', amount: -5 }]
   const { giveBack, refusedGiveBack, change, refusedChange, order: make, oak, tenant } = await sold()
-  const order = await make([{ item_variant_id: oak, quantity: 2, price: 10 }], { charges })
+  const order = await make([itemLine(oak, 2, { price: 10 })], { charges })
   const voucher = { charges: [{ sales_order_charge_id: order.charges[0].id }] }
   const money = (amount: number) => [back(order, 0, { amount })]
   t.is(
@@ -155,7 +156,7 @@ test('with a voucher returns refund no more than the order came to, and none les
   )
   t.is(await refusedGiveBack(order, [], voucher), 'validation_failed charges: the return would refund -5 with tax')
   // 24 with tax less 5; of 16 the tax is 3.20.
-  const taxed = await make([{ item_variant_id: oak, quantity: 2, price: 10, tax_rate: 20 }], { charges })
+  const taxed = await make([itemLine(oak, 2, { price: 10, tax_rate: 20 })], { charges })
   t.regex(
     await refusedGiveBack(taxed, [back(taxed, 0, { amount: 16 })]),
     /^validation_failed charges: at most 19 of the order SO-00003 is left to refund with tax/,
@@ -174,7 +175,7 @@ test('with a voucher returns refund no more than the order came to, and none les
 
 test('a voucher that comes after a refund leaves what is refunded', async t => {
   const { giveBack, cancel, change, refusedChange, order: make, oak } = await sold()
-  const order = await make([{ item_variant_id: oak, quantity: 1, price: 10 }])
+  const order = await make([itemLine(oak, 1, { price: 10 })])
   const money = await giveBack(order, [back(order, 0, { amount: 8 })])
   const charges = [{ title: 'Voucher', amount: -3 }]
   t.is(
@@ -182,12 +183,7 @@ test('a voucher that comes after a refund leaves what is refunded', async t => {
     'validation_failed charges: the order would come to 7: returns refund 8',
   )
   t.regex(
-    await refusedChange(order, {
-      items: [
-        { item_variant_id: oak, quantity: 1 },
-        { id: order.items[0].id, remove: true },
-      ],
-    }),
+    await refusedChange(order, { items: [itemLine(oak, 1), { id: order.items[0].id, remove: true }] }),
     /^validation_failed items\[1\]: leaves 0 /,
   )
   await cancel(money)
@@ -212,11 +208,11 @@ test('pieces of two batches refund piece by piece, and each goes back into its o
   const room = await salesroom(bench)
   const milk = await room.variant('MILK', { batch_tracked: true })
   const { items } = await room.adjust([
-    { item_variant_id: milk, quantity: 1, batch_number: 'A', expiry_date: '2026-12-01' },
-    { item_variant_id: milk, quantity: 1, batch_number: 'B', expiry_date: '2026-12-02' },
+    itemLine(milk, 1, { batch_number: 'A', expiry_date: '2026-12-01' }),
+    itemLine(milk, 1, { batch_number: 'B', expiry_date: '2026-12-02' }),
   ])
   const [a, b] = items.map((item: Loose) => item.batch_id)
-  const order = await room.order([{ item_variant_id: milk, quantity: 2, price: 3.335 }])
+  const order = await room.order([itemLine(milk, 2, { price: 3.335 })])
   await room.ship(order)
   const first = await room.giveBack(order, [back(order, 1)])
   const second = await room.giveBack(order, [back(order, 1)])
@@ -274,7 +270,7 @@ test('money that two returns of a unit of work ask for is refunded once, of a li
   const { tenant, refusedGiveBack, sold: order } = await sold({ line: { quantity: 1, price: 20 } })
   const room = await salesroom(bench)
   const oak = await room.variant('OAK')
-  const charged = await room.order([{ item_variant_id: oak, quantity: 1 }], { charges: [{ title: 'Trip', amount: 4 }] })
+  const charged = await room.order([itemLine(oak, 1)], { charges: [{ title: 'Trip', amount: 4 }] })
   const charges = [{ sales_order_charge_id: charged.charges[0].id, amount: 3 }]
   const body = { sales_order_id: order.id, items: [back(order, 0, { amount: 12 })] }
   for (const [id, asked] of [

@@ -5,6 +5,7 @@ import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
 import { columns, untouched } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { salesroom } from './salesroom.ts'
 
@@ -24,8 +25,8 @@ async function sold(options: { closedThrough?: string } = {}) {
   const room = await salesroom(bench, options)
   const main = await room.place('Main')
   const oak = await room.variant('OAK', { price: 9.995 })
-  await room.adjust([{ item_variant_id: oak, quantity: 3, unit_cost: 3.333333 }])
-  const order = await room.order([{ item_variant_id: oak, quantity: 4, tax_rate: 19 }])
+  await room.adjust([itemLine(oak, 3, { unit_cost: 3.333333 })])
+  const order = await room.order([itemLine(oak, 4, { tax_rate: 19 })])
   await room.ship(order, { items: [{ sales_order_item_id: order.items[0].id, quantity: 2 }] })
   return { ...room, main, oak, sold: order }
 }
@@ -108,7 +109,7 @@ test('a return takes its defaults from the order line, and refunds its share of 
 test('goods come back at the average value of all that left for the line', async t => {
   const { adjust, giveBack, ship, tryReceive, movements, stock, tenant, oak, sold: order } = await sold()
   // 2 of 3 worth 10 left: 6.6667. The rest, 3.3333, and 1 of 14.3333 / 2 = 7.1667 leave, too.
-  await adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 11 }])
+  await adjust([itemLine(oak, 1, { unit_cost: 11 })])
   await ship(order, { items: [{ sales_order_item_id: order.items[0].id, quantity: 1 }] })
   tenant.now = '2026-11-25T00:00:00.000Z'
   const made = await giveBack(order, [back(order, 0, 2)])
@@ -202,12 +203,12 @@ async function milk(options: { price?: number } = {}) {
   const [main, side] = [await room.place('Main'), await room.place('Side')]
   const id = await room.variant('MILK', { batch_tracked: true, ...options })
   const { items } = await room.adjust([
-    { item_variant_id: id, quantity: 2, batch_number: 'A', expiry_date: '2026-12-01' },
-    { item_variant_id: id, quantity: 2, batch_number: 'B', expiry_date: '2026-12-02' },
-    { item_variant_id: id, quantity: 2, batch_number: 'C', expiry_date: '2026-12-03' },
+    itemLine(id, 2, { batch_number: 'A', expiry_date: '2026-12-01' }),
+    itemLine(id, 2, { batch_number: 'B', expiry_date: '2026-12-02' }),
+    itemLine(id, 2, { batch_number: 'C', expiry_date: '2026-12-03' }),
   ])
   const [a, b, c] = items.map((item: Loose) => item.batch_id as string)
-  const order = await room.order([{ item_variant_id: id, quantity: 5 }])
+  const order = await room.order([itemLine(id, 5)])
   const ship = (batch_id: string, quantity: number) =>
     room.ship(order, { items: [{ sales_order_item_id: order.items[0].id, quantity, batch_id }] })
   const batches = async () => columns(await room.stock({ item_variant_id: id }), 'batch_number', 'quantity')
@@ -273,7 +274,7 @@ test('the lines of one that was split refund together what it would refund alone
 test('what names no place comes back to where it left last', async t => {
   const { a, b, sold, main, side, milk: id, shipBatch, giveBack, change, receive, transfer, ...room } = await milk()
   const moving = { from_storage_place_id: main, to_storage_place_id: side }
-  await transfer({ ...moving, items: [{ item_variant_id: id, quantity: 1, batch_id: a }] })
+  await transfer({ ...moving, items: [itemLine(id, 1, { batch_id: a })] })
   await shipBatch(a, 1)
   await shipBatch(b, 1)
   await change(sold, { items: [{ id: sold.items[0].id, storage_place_id: side }] })
@@ -325,14 +326,14 @@ test('all pieces come back exactly where they left, and none more', async t => {
       const [first, ...others] = await Promise.all(
         places.map(storage_place_id =>
           room.adjust(
-            ['A', 'B', 'C'].map(batch_number => ({ item_variant_id: id, quantity: 60, batch_number })),
+            ['A', 'B', 'C'].map(batch_number => itemLine(id, 60, { batch_number })),
             { storage_place_id },
           ),
         ),
       )
       t.is(others.length, 1)
       const batches = first?.items.map((item: Loose) => item.batch_id as string) as string[]
-      const order = await room.order([{ item_variant_id: id, quantity: 100 }])
+      const order = await room.order([itemLine(id, 100)])
       const line = order.items[0].id
       let lineAt = places[0]
       const shipped: { id: string; batch: string; pieces: number; place: string; reversed: boolean }[] = []
@@ -446,15 +447,12 @@ test('a batch-tracked line comes back into the batch shipped last, or the named 
   const milk = await variant('MILK', { batch_tracked: true })
   const oak = await variant('OAK')
   const { items } = await adjust([
-    { item_variant_id: milk, quantity: 2, batch_number: 'A', expiry_date: '2026-12-01' },
-    { item_variant_id: milk, quantity: 2, batch_number: 'B', expiry_date: '2026-12-02' },
-    { item_variant_id: oak, quantity: 2 },
+    itemLine(milk, 2, { batch_number: 'A', expiry_date: '2026-12-01' }),
+    itemLine(milk, 2, { batch_number: 'B', expiry_date: '2026-12-02' }),
+    itemLine(oak, 2),
   ])
   const [a, b] = items.map((item: Loose) => item.batch_id)
-  const sold = await order([
-    { item_variant_id: milk, quantity: 4 },
-    { item_variant_id: oak, quantity: 2 },
-  ])
+  const sold = await order([itemLine(milk, 4), itemLine(oak, 2)])
   await ship(sold)
   const made = await giveBack(sold, [back(sold, 0, 1), back(sold, 0, 2, { batch_id: a }), back(sold, 1, 1)])
   t.deepEqual(columns(made.items, 'batch_id'), [[b], [a], [null]])
@@ -474,8 +472,8 @@ test('a batch-tracked line comes back into the batch shipped last, or the named 
 test('what left before its product was batch-tracked comes back into a batch of the number of the return', async t => {
   const { adjust, giveBack, order, receive, ship, stock, tenant, variant } = await salesroom(bench)
   const oak = await variant('OAK')
-  await adjust([{ item_variant_id: oak, quantity: 2, unit_cost: 5 }])
-  const sold = await order([{ item_variant_id: oak, quantity: 2 }])
+  await adjust([itemLine(oak, 2, { unit_cost: 5 })])
+  const sold = await order([itemLine(oak, 2)])
   await ship(sold)
   await tenant.done(changeProduct, { batch_tracked: true }, { id: sold.items[0].item_id })
   const first = await giveBack(sold, [back(sold, 0, 0.5), back(sold, 0, 1)])
@@ -502,7 +500,7 @@ test('services come back without movements', async t => {
 
 test('what is strange, not shipped or not there is refused by name', async t => {
   const { giveBack, order, refusedGiveBack, oak, sold: sale } = await sold()
-  const open = await order([{ item_variant_id: oak, quantity: 4 }])
+  const open = await order([itemLine(oak, 4)])
   t.regex(await refusedGiveBack(open, [back(open, 0, 1)]), /at most 0 of OAK/)
   t.is(await refusedGiveBack({ id: '1' }, [back(sale, 0, 1)]), 'validation_failed sales_order_id: no such sales order')
   t.regex(await refusedGiveBack(sale, [back(open, 0, 1)]), /items\[0\].sales_order_item_id: no such line/)
@@ -525,7 +523,7 @@ test('a return is made now and received on its date: closed periods and the futu
   const { giveBack, order, refusedCancel, refusedGiveBack, refusedReceive, ship, tenant, variant } = room
   const service = await variant('SERVICE', { type: 'SERVICE' })
   tenant.now = '2026-11-25T00:00:00.000Z'
-  const sold = await order([{ item_variant_id: service, quantity: 2 }])
+  const sold = await order([itemLine(service, 2)])
   await ship(sold)
   const made = await giveBack(sold, [back(sold, 0, 1)])
   t.regex(await refusedReceive(made, { return_date: '2026-11-21' }), /^unprocessable return_date: the accounting/)

@@ -4,6 +4,7 @@ import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf } from '../support/units.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
@@ -22,14 +23,11 @@ const shown = async (room: Salesroom) =>
 test('a reversed shipment brings the goods back, opens its order again, which reserves again, and tells of both', async t => {
   const room = await salesroom(bench)
   const [oak, mounting] = [await room.variant('OAK'), await room.variant('MOUNTING', { type: 'SERVICE' })]
-  await room.adjust([{ item_variant_id: oak, quantity: 3, unit_cost: 3.3333 }])
-  const order = await room.order([
-    { item_variant_id: oak, quantity: 2 },
-    { item_variant_id: mounting, quantity: 1 },
-  ])
+  await room.adjust([itemLine(oak, 3, { unit_cost: 3.3333 })])
+  const order = await room.order([itemLine(oak, 2), itemLine(mounting, 1)])
   await room.pack(order)
   const shipment = await room.ship(order)
-  await room.adjust([{ item_variant_id: oak, quantity: 9, unit_cost: 1 }])
+  await room.adjust([itemLine(oak, 9, { unit_cost: 1 })])
   const { body, events } = await reverse(room, shipment)
   t.deepEqual(body, {
     ...shipment,
@@ -63,10 +61,10 @@ test('of several batches each gets its own back, also one that is expired now', 
   const room = await salesroom(bench)
   const milk = await room.variant('MILK', { batch_tracked: true })
   await room.adjust([
-    { item_variant_id: milk, quantity: 1, unit_cost: 1, batch_number: 'A', expiry_date: '2026-11-22' },
-    { item_variant_id: milk, quantity: 2, unit_cost: 4, batch_number: 'B' },
+    itemLine(milk, 1, { unit_cost: 1, batch_number: 'A', expiry_date: '2026-11-22' }),
+    itemLine(milk, 2, { unit_cost: 4, batch_number: 'B' }),
   ])
-  const order = await room.order([{ item_variant_id: milk, quantity: 2 }])
+  const order = await room.order([itemLine(milk, 2)])
   const shipment = await room.ship(order)
   room.tenant.now = '2026-12-01T08:00:00.000Z'
   t.is((await reverse(room, shipment)).refusal, undefined)
@@ -81,11 +79,8 @@ test('of several batches each gets its own back, also one that is expired now', 
 test('an order that was set DONE by hand stays so, and reserves nothing', async t => {
   const room = await salesroom(bench)
   const oak = await room.variant('OAK')
-  await room.adjust([{ item_variant_id: oak, quantity: 3, unit_cost: 1 }])
-  const order = await room.order([
-    { item_variant_id: oak, quantity: 1 },
-    { item_variant_id: oak, quantity: 4 },
-  ])
+  await room.adjust([itemLine(oak, 3, { unit_cost: 1 })])
+  const order = await room.order([itemLine(oak, 1), itemLine(oak, 4)])
   const shipment = await room.ship(order, { items: [{ sales_order_item_id: order.items[0].id, quantity: 1 }] })
   await room.change(order, { status: 'DONE' })
   await reverse(room, shipment)
@@ -97,8 +92,8 @@ test('an order that was set DONE by hand stays so, and reserves nothing', async 
 test('a return that is not cancelled stands in the way, and is named', async t => {
   const room = await salesroom(bench)
   const oak = await room.variant('OAK')
-  await room.adjust([{ item_variant_id: oak, quantity: 3, unit_cost: 1 }])
-  const order = await room.order([{ item_variant_id: oak, quantity: 2 }])
+  await room.adjust([itemLine(oak, 3, { unit_cost: 1 })])
+  const order = await room.order([itemLine(oak, 2)])
   const shipment = await room.ship(order)
   const back = await room.giveBack(order, [{ sales_order_item_id: order.items[0].id, quantity: 1 }])
   t.deepEqual((await reverse(room, shipment)).refusal, {
@@ -112,12 +107,7 @@ test('a return that is not cancelled stands in the way, and is named', async t =
     /^validation_failed items\[0\].quantity: at most 0 of OAK/,
   )
   t.is(
-    await room.refusedChange(order, {
-      items: [
-        { id: order.items[0].id, remove: true },
-        { item_variant_id: oak, quantity: 1 },
-      ],
-    }),
+    await room.refusedChange(order, { items: [{ id: order.items[0].id, remove: true }, itemLine(oak, 1)] }),
     'validation_failed items[0].remove: a reversed shipment names the line: it must stay',
   )
   t.deepEqual(await reconciled(room), [])
@@ -126,15 +116,13 @@ test('a return that is not cancelled stands in the way, and is named', async t =
 test('a reversed shipment counts neither in the value of a later return nor as the batch shipped last', async t => {
   const room = await salesroom(bench)
   const milk = await room.variant('MILK', { batch_tracked: true })
-  await room.adjust([{ item_variant_id: milk, quantity: 4, unit_cost: 2, batch_number: 'A' }])
-  const order = await room.order([{ item_variant_id: milk, quantity: 4 }])
+  await room.adjust([itemLine(milk, 4, { unit_cost: 2, batch_number: 'A' })])
+  const order = await room.order([itemLine(milk, 4)])
   const line = order.items[0].id
   const part = (quantity: number) => room.ship(order, { items: [{ sales_order_item_id: line, quantity }] })
   const first = await part(2)
   // Dearer goods expire first: Q 4, V 4 + 20 = 24, so each is worth 6.
-  await room.adjust([
-    { item_variant_id: milk, quantity: 2, unit_cost: 10, batch_number: 'B', expiry_date: '2027-01-01' },
-  ])
+  await room.adjust([itemLine(milk, 2, { unit_cost: 10, batch_number: 'B', expiry_date: '2027-01-01' })])
   const second = await part(2)
   t.is(first.items[0].batch_id === second.items[0].batch_id, false)
   await reverse(room, second)
@@ -149,9 +137,9 @@ test('a reversed shipment counts neither in the value of a later return nor as t
 test('a return behind a reversal waits for the next unit of work, and comes back into the batch that was shipped before', async t => {
   const room = await salesroom(bench)
   const milk = await room.variant('MILK', { batch_tracked: true })
-  const batches = ['A', 'B'].map(batch_number => ({ item_variant_id: milk, quantity: 2, batch_number }))
+  const batches = ['A', 'B'].map(batch_number => itemLine(milk, 2, { batch_number }))
   await room.adjust(batches)
-  const order = await room.order([{ item_variant_id: milk, quantity: 4 }])
+  const order = await room.order([itemLine(milk, 4)])
   const line = { sales_order_item_id: order.items[0].id, quantity: 1 }
   const part = () => room.ship(order, { items: [{ ...line, quantity: 2 }] })
   const [first, second] = [await part(), await part()]
@@ -173,10 +161,10 @@ test('reversals that race shipments of the same goods never take the stock below
   const room = await salesroom(bench)
   const oak = await room.variant('OAK')
   const brought: Loose[] = []
-  for (let n = 0; n < 8; n++) brought.push(await room.adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 1 + n }]))
+  for (let n = 0; n < 8; n++) brought.push(await room.adjust([itemLine(oak, 1, { unit_cost: 1 + n })]))
   const orders: Loose[] = []
-  for (let n = 0; n < 8; n++) orders.push(await room.order([{ item_variant_id: oak, quantity: 1 }]))
-  const shipped = await room.ship(await room.order([{ item_variant_id: oak, quantity: 2 }]))
+  for (let n = 0; n < 8; n++) orders.push(await room.order([itemLine(oak, 1)]))
+  const shipped = await room.ship(await room.order([itemLine(oak, 2)]))
   const commands = [
     ...brought.flatMap(({ id }, n) => [
       commandOf(room.tenant.id, ['reverseStockAdjustment', why, id]),

@@ -6,6 +6,7 @@ import { deliveryStatusOf } from '../../lib/domain/sales/orders/status-rules.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { salesroom } from './salesroom.ts'
 
@@ -59,14 +60,14 @@ async function dairy() {
   await room.transfer({
     from_storage_place_id: main,
     to_storage_place_id: main,
-    items: [{ item_variant_id: milk, quantity: 2, batch_id: c, to_quarantine: true }],
+    items: [itemLine(milk, 2, { batch_id: c, to_quarantine: true })],
   })
   return { ...room, main, milk, a, b, c }
 }
 
 test('a shipment takes first what expires first, never expired nor quarantined, an entry per batch', async t => {
   const { order, tryShip, read, movements, stock, milk, b, c } = await dairy()
-  const made = await order([{ item_variant_id: milk, quantity: 6 }])
+  const made = await order([itemLine(milk, 6)])
   const { body, events } = await tryShip(made, { items: [batch(made, 0, 5)], date: '2026-11-21T04:00:00Z' })
   t.deepEqual(Object.keys(body), [
     ...['id', 'number', 'sales_order_id', 'date', 'external_ref', 'metadata'],
@@ -108,7 +109,7 @@ test('a shipment takes first what expires first, never expired nor quarantined, 
 
 test('expired and quarantined stock is not shipped by name either, and what is short is named', async t => {
   const { order, refusedShip, movements, milk, a, b, c } = await dairy()
-  const made = await order([{ item_variant_id: milk, quantity: 12 }])
+  const made = await order([itemLine(milk, 12)])
   const before = (await movements()).length
   const refused = (quantity: number, batch_id?: string) =>
     refusedShip(made, { items: [batch(made, 0, quantity, batch_id === undefined ? {} : { batch_id })] })
@@ -134,14 +135,14 @@ test('expired and quarantined stock is not shipped by name either, and what is s
 
 test('expiry counts on the day of the shipment', async t => {
   const { order, ship, milk, a } = await dairy()
-  const made = await order([{ item_variant_id: milk, quantity: 1 }])
+  const made = await order([itemLine(milk, 1)])
   const body = await ship(made, { date: '2026-11-20T23:59:59Z', items: [batch(made, 0, 1)] })
   t.is(body.items[0].batch_id, a)
 })
 
 test('named batches go before the dates, several of one line together', async t => {
   const { order, ship, milk, b, c } = await dairy()
-  const made = await order([{ item_variant_id: milk, quantity: 3 }])
+  const made = await order([itemLine(milk, 3)])
   const items = [batch(made, 0, 2, { batch_id: b }), batch(made, 0, 1)]
   t.deepEqual(columns((await ship(made, { items })).items, 'quantity', 'batch_id'), [
     [2, b],
@@ -153,12 +154,8 @@ test('a shipment without items ships all that is left and ends the order on its 
   const { order, tryShip, read, adjust, variant } = await salesroom(bench)
   const oak = await variant('OAK')
   const service = await variant('SERVICE', { type: 'SERVICE' })
-  await adjust([{ item_variant_id: oak, quantity: 5, unit_cost: 3 }])
-  const made = await order([
-    { item_variant_id: oak, quantity: 2 },
-    { item_variant_id: service, quantity: 1 },
-    { item_variant_id: oak, quantity: 2.5 },
-  ])
+  await adjust([itemLine(oak, 5, { unit_cost: 3 })])
+  const made = await order([itemLine(oak, 2), itemLine(service, 1), itemLine(oak, 2.5)])
   await tryShip(made, { items: [batch(made, 0, 1)] })
   const { body, events } = await tryShip(made, { date: '2026-11-20', number: 'DHL-1', external_ref: 'parcel-1' })
   t.deepEqual([body.number, body.external_ref, body.date], ['DHL-1', 'parcel-1', '2026-11-20T00:00:00.000Z'])
@@ -175,7 +172,7 @@ test('a shipment without items ships all that is left and ends the order on its 
 test('services are counted without movements', async t => {
   const { order, tryShip, read, movements, stock, variant } = await salesroom(bench)
   const service = await variant('SERVICE', { type: 'SERVICE' })
-  const made = await order([{ item_variant_id: service, quantity: 2 }])
+  const made = await order([itemLine(service, 2)])
   const { body, events } = await tryShip(made, { items: [batch(made, 0, 1)] })
   t.deepEqual(columns(body.items, 'quantity', 'batch_id'), [[1, null]])
   t.deepEqual(types(events), ['sales_shipment.created', 'sales_order.updated'])
@@ -186,9 +183,9 @@ test('services are counted without movements', async t => {
 test('more than is left of a line, over all its entries, and strange lines are refused', async t => {
   const { order, ship, refusedShip, refusedPack, adjust, variant } = await salesroom(bench)
   const oak = await variant('OAK')
-  await adjust([{ item_variant_id: oak, quantity: 50 }])
-  const made = await order([{ item_variant_id: oak, quantity: 3 }])
-  const other = await order([{ item_variant_id: oak, quantity: 3 }])
+  await adjust([itemLine(oak, 50)])
+  const made = await order([itemLine(oak, 3)])
+  const other = await order([itemLine(oak, 3)])
   await ship(made, { items: [batch(made, 0, 1)] })
   const refused = (...items: Loose[]) => refusedShip(made, { items })
   t.is(await refused(batch(made, 0, 2.000001)), 'validation_failed items[0].quantity: only 2 are left to ship')
@@ -207,8 +204,8 @@ test('dates in a closed period or in the future are refused, and taken numbers',
     closedThrough: '2026-10-31',
   })
   const oak = await variant('OAK')
-  await adjust([{ item_variant_id: oak, quantity: 50 }])
-  const made = await order([{ item_variant_id: oak, quantity: 9 }])
+  await adjust([itemLine(oak, 50)])
+  const made = await order([itemLine(oak, 9)])
   for (const refused of [refusedShip, refusedPack]) {
     t.regex(await refused(made, { date: '2026-10-31T23:00:00Z' }), /^unprocessable date: the accounting period/)
     t.regex(await refused(made, { date: '2026-11-21T05:06:00Z' }), /^unprocessable date: must not be in the future/)
@@ -227,11 +224,8 @@ test('dates in a closed period or in the future are refused, and taken numbers',
 test('packings are counted, in parts; what is left is the quantity less the greater of packed and shipped', async t => {
   const { order, ship, tryPack, pack, refusedPack, read, packings, adjust, movements, variant } = await salesroom(bench)
   const oak = await variant('OAK')
-  await adjust([{ item_variant_id: oak, quantity: 50 }])
-  const made = await order([
-    { item_variant_id: oak, quantity: 5 },
-    { item_variant_id: oak, quantity: 1 },
-  ])
+  await adjust([itemLine(oak, 50)])
+  const made = await order([itemLine(oak, 5), itemLine(oak, 1)])
   const { body, events } = await tryPack(made, { items: [batch(made, 0, 2)] })
   t.deepEqual([body.number, columns(body.items, 'quantity')], ['PK-00001', [[2]]])
   t.deepEqual(types(events), ['sales_order.updated'])
@@ -254,7 +248,7 @@ test('packings are counted, in parts; what is left is the quantity less the grea
 
 test('when all is packed, an order has nothing left to pack', async t => {
   const { order, pack, refusedPack, read, variant } = await salesroom(bench)
-  const made = await order([{ item_variant_id: await variant('OAK'), quantity: 5 }])
+  const made = await order([itemLine(await variant('OAK'), 5)])
   await pack(made)
   t.is((await read(made)).delivery_status, 'PACKED')
   t.is(await refusedPack(made), 'validation_failed items: nothing is left to pack')
@@ -264,12 +258,9 @@ test('a line is shipped from its own place', async t => {
   const { order, ship, place, adjust, refusedShip, stock, variant } = await salesroom(bench)
   const [main, other] = [await place('Main'), await place('Other')]
   const oak = await variant('OAK')
-  await adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 7 }])
-  await adjust([{ item_variant_id: oak, quantity: 5, unit_cost: 3 }], { storage_place_id: other })
-  const made = await order([
-    { item_variant_id: oak, quantity: 2 },
-    { item_variant_id: oak, quantity: 2, storage_place_id: other },
-  ])
+  await adjust([itemLine(oak, 1, { unit_cost: 7 })])
+  await adjust([itemLine(oak, 5, { unit_cost: 3 })], { storage_place_id: other })
+  const made = await order([itemLine(oak, 2), itemLine(oak, 2, { storage_place_id: other })])
   t.regex(await refusedShip(made), /not enough OAK at Main: 2 needed, 1 on hand$/)
   await ship(made, { items: [batch(made, 1, 2)] })
   t.deepEqual(columns(await stock(), 'storage_place_id', 'quantity', 'reserved_quantity', 'stock_value'), [
@@ -283,14 +274,10 @@ test('an entry that names a place leaves there, and what its line reserves falls
   const [main, other, closed] = [await place('Main'), await place('Other'), await place('Closed')]
   await tenant.done(changeStoragePlace, { sales_allowed: false }, { id: closed })
   const [oak, sanding] = [await variant('OAK'), await variant('SANDING', { type: 'SERVICE' })]
-  await adjust([{ item_variant_id: oak, quantity: 5, unit_cost: 7 }])
-  await adjust([{ item_variant_id: oak, quantity: 5, unit_cost: 3 }], { storage_place_id: other })
-  await adjust([{ item_variant_id: oak, quantity: 5, unit_cost: 1 }], { storage_place_id: closed })
-  const made = await order([
-    { item_variant_id: oak, quantity: 4 },
-    { item_variant_id: sanding, quantity: 1 },
-    { title: 'Gift wrapping', quantity: 1 },
-  ])
+  await adjust([itemLine(oak, 5, { unit_cost: 7 })])
+  await adjust([itemLine(oak, 5, { unit_cost: 3 })], { storage_place_id: other })
+  await adjust([itemLine(oak, 5, { unit_cost: 1 })], { storage_place_id: closed })
+  const made = await order([itemLine(oak, 4), itemLine(sanding, 1), { title: 'Gift wrapping', quantity: 1 }])
   const from = (at: number, storage_place_id: unknown) => ({ items: [batch(made, at, 1, { storage_place_id })] })
   const PLACE = 'validation_failed items[0].storage_place_id: '
   t.is(await refusedShip(made, from(0, closed)), `${PLACE}the storage place does not allow sales`)
@@ -320,8 +307,8 @@ test('an entry that names a place leaves there, and what its line reserves falls
 test('reservations are soft: an order may ship what another has reserved', async t => {
   const { order, ship, adjust, stock, variant } = await salesroom(bench)
   const oak = await variant('OAK')
-  await adjust([{ item_variant_id: oak, quantity: 5 }])
-  await order([{ item_variant_id: oak, quantity: 5 }], { allow_backorder: false })
-  await ship(await order([{ item_variant_id: oak, quantity: 4 }]))
+  await adjust([itemLine(oak, 5)])
+  await order([itemLine(oak, 5)], { allow_backorder: false })
+  await ship(await order([itemLine(oak, 4)]))
   t.deepEqual(columns(await stock(), 'quantity', 'reserved_quantity', 'available_quantity'), [[1, 5, -4]])
 })

@@ -5,6 +5,7 @@
 import { costs, workshop } from '../manufacturing/workshop.ts'
 import { columns } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -18,10 +19,7 @@ test('three tables are made in two parts, and not a ten-thousandth of their cost
   const saw = await shop.operation('Sawing', 36.5)
 
   // 10 boards at 7.25 and 20 legs at 1.1 are on the shelf.
-  await shop.adjust([
-    { item_variant_id: board, quantity: 10, unit_cost: 7.25 },
-    { item_variant_id: leg, quantity: 20, unit_cost: 1.1 },
-  ])
+  await shop.adjust([itemLine(board, 10, { unit_cost: 7.25 }), itemLine(leg, 20, { unit_cost: 1.1 })])
   t.deepEqual(await shop.shelf(), ['BOARD: 10 = 72.5', 'LEG: 20 = 22'])
 
   // A table takes 1.5 boards, 4 legs and 0.333333 hours at the saw.
@@ -82,7 +80,7 @@ test('a bicycle is built of a wheel that was built before: its cost rolls up', a
   const [truing, assembly] = [await shop.operation('Truing', 24), await shop.operation('Assembly', 30)]
   await shop.recipe(wheel, [[spoke, 32]], [[truing, 0.5]])
   await shop.recipe(bike, [[wheel, 2]], [[assembly, 1.25]])
-  await shop.adjust([{ item_variant_id: spoke, quantity: 100, unit_cost: 0.07 }])
+  await shop.adjust([itemLine(spoke, 100, { unit_cost: 0.07 })])
 
   // Two wheels: 64 spokes at 0.07 are 4.48, an hour of truing is 24.
   const wheels = await shop.order(wheel, 2)
@@ -122,7 +120,7 @@ test('coffee is roasted from the batch that expires first, never from what has e
   await shop.transfer({
     from_storage_place_id: roastery,
     to_storage_place_id: roastery,
-    items: [{ item_variant_id: green, quantity: 4, batch_id: held.batch_id, to_quarantine: true }],
+    items: [itemLine(green, 4, { batch_id: held.batch_id, to_quarantine: true })],
   })
 
   // 10 kg need 12 of green: 5 of SOON, then 7 of LATE. 29 are there, of which 7 are expired and 4 held.
@@ -178,7 +176,7 @@ test('what the work really took replaces the plan, and what is left at the end i
   await shop.place('Workshop')
   const [box, sheet] = [await shop.variant('BOX'), await shop.variant('SHEET')]
   const [cut, glue] = [await shop.operation('Cutting', 20), await shop.operation('Gluing', 15)]
-  await shop.adjust([{ item_variant_id: sheet, quantity: 10, unit_cost: 2 }])
+  await shop.adjust([itemLine(sheet, 10, { unit_cost: 2 })])
   await shop.recipe(
     box,
     [[sheet, 1]],
@@ -240,12 +238,12 @@ test('cost that no stock is left to carry is expensed', async t => {
   const shop = await workshop(bench)
   const [works, store] = [await shop.place('Works'), await shop.place('Store')]
   const [box, sheet] = [await shop.variant('BOX'), await shop.variant('SHEET')]
-  await shop.adjust([{ item_variant_id: sheet, quantity: 2, unit_cost: 5 }])
+  await shop.adjust([itemLine(sheet, 2, { unit_cost: 5 })])
   await shop.recipe(box, [[sheet, 1]])
   const order = await shop.order(box, 2)
   await shop.start(order)
   await shop.complete(order, { quantity: 1, storage_place_id: store })
-  await shop.adjust([{ item_variant_id: box, quantity: -1 }], { storage_place_id: store })
+  await shop.adjust([itemLine(box, -1)], { storage_place_id: store })
   const done = await shop.complete(order, { quantity: 0, is_final: true })
   t.is(costs(done), '10 + 0 = 10, posted 10, wip 0, each 10, final')
   t.deepEqual(await shop.shelf(), ['BOX: 0 = 0', 'BOX: 0 = 0', 'SHEET: 0 = 0'])
@@ -257,7 +255,7 @@ test('an order that is blocked keeps its reservations, and one that is deleted g
   const shop = await workshop(bench)
   await shop.place('Workshop')
   const [table, board] = [await shop.variant('TABLE'), await shop.variant('BOARD')]
-  await shop.adjust([{ item_variant_id: board, quantity: 10, unit_cost: 1 }])
+  await shop.adjust([itemLine(board, 10, { unit_cost: 1 })])
   await shop.recipe(table, [[board, 2]])
   const order = await shop.order(table, 3)
   const reserved = ['BOARD: 10 (6 reserved, 0 expected) = 10', 'TABLE: 0 (0 reserved, 3 expected) = 0']
@@ -301,8 +299,8 @@ test('what half of the output did not need comes back, and the other half is che
   await shop.place('Workshop')
   const [box, sheet] = [await shop.variant('BOX'), await shop.variant('SHEET')]
   await shop.recipe(box, [[sheet, 2]], [[await shop.operation('Folding', 10), 1]])
-  await shop.adjust([{ item_variant_id: sheet, quantity: 10, unit_cost: 1.5 }])
-  const move = (quantity: number) => ({ items: [{ item_variant_id: sheet, quantity }] })
+  await shop.adjust([itemLine(sheet, 10, { unit_cost: 1.5 })])
+  const move = (quantity: number) => ({ items: [itemLine(sheet, quantity)] })
 
   // Four boxes: 8 sheets at 1.5 are 12, 4 hours at 10 are 40. Two boxes take half of the 52.
   const order = await shop.order(box, 4)
@@ -324,15 +322,13 @@ test('goods that left in two moves at different costs come back at the mean of b
   await shop.place('Workshop')
   const [box, sheet] = [await shop.variant('BOX'), await shop.variant('SHEET')]
   await shop.recipe(box, [[sheet, 2]])
-  await shop.adjust([{ item_variant_id: sheet, quantity: 10, unit_cost: 1 }])
-  const move = (...quantities: number[]) => ({
-    items: quantities.map(quantity => ({ item_variant_id: sheet, quantity })),
-  })
+  await shop.adjust([itemLine(sheet, 10, { unit_cost: 1 })])
+  const move = (...quantities: number[]) => ({ items: quantities.map(quantity => itemLine(sheet, quantity)) })
 
   // 4 sheets at 1. Then 6 more come at 3: 12 sheets are worth 24, and 3 of them leave at 2.
   const order = await shop.order(box, 2)
   await shop.start(order)
-  await shop.adjust([{ item_variant_id: sheet, quantity: 6, unit_cost: 3 }])
+  await shop.adjust([itemLine(sheet, 6, { unit_cost: 3 })])
   t.is(costs(await shop.materials(order, move(3))), '10 + 0 = 10, posted 0, wip 10, each null')
 
   // 7 sheets are worth 10. Two come back at 2 * 10 / 7 = 2.857142... -> 2.8571. The rest, 7.1429, is that of 5.
@@ -360,8 +356,8 @@ test('no more value comes back than is in progress: what the output took stays w
   await shop.place('Workshop')
   const [box, sheet] = [await shop.variant('BOX'), await shop.variant('SHEET')]
   await shop.recipe(box, [[sheet, 2]])
-  await shop.adjust([{ item_variant_id: sheet, quantity: 8, unit_cost: 1.5 }])
-  const back = (quantity: number) => ({ items: [{ item_variant_id: sheet, quantity }] })
+  await shop.adjust([itemLine(sheet, 8, { unit_cost: 1.5 })])
+  const back = (quantity: number) => ({ items: [itemLine(sheet, quantity)] })
 
   // Four boxes cost 12. Three take 9 of it, 3 are in progress.
   const order = await shop.order(box, 4)
@@ -385,14 +381,11 @@ test('an order that is given up without output ends with its cost expensed', asy
   await shop.place('Workshop')
   const [box, sheet] = [await shop.variant('BOX'), await shop.variant('SHEET')]
   await shop.recipe(box, [[sheet, 2]], [[await shop.operation('Folding', 10), 1]])
-  await shop.adjust([
-    { item_variant_id: sheet, quantity: 10, unit_cost: 1.5 },
-    { item_variant_id: box, quantity: 1, unit_cost: 4 },
-  ])
+  await shop.adjust([itemLine(sheet, 10, { unit_cost: 1.5 }), itemLine(box, 1, { unit_cost: 4 })])
   const order = await shop.order(box, 2)
   await shop.start(order)
   // Three of the four sheets come back: 6 - 4.5 = 1.5. Half an hour of the two was worked: 5.
-  await shop.materials(order, { items: [{ item_variant_id: sheet, quantity: -3 }] })
+  await shop.materials(order, { items: [itemLine(sheet, -3)] })
   const [task] = await shop.tasks(order)
   const { body, events } = await shop.complete.run(order, {
     quantity: 0,

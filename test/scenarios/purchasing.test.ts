@@ -5,6 +5,7 @@
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -48,10 +49,7 @@ test('timber is bought in dollars, comes in three deliveries, and the rest is ca
     })
   ).variants[0].id
   const freight = (await made(client, '/products', { title: 'Freight', sku: 'FRT', type: 'SERVICE' })).variants[0].id
-  await made(client, '/stock-adjustments', {
-    storage_place_id: hall.id,
-    items: [{ item_variant_id: oak, quantity: 2, unit_cost: 7.5 }],
-  })
+  await made(client, '/stock-adjustments', { storage_place_id: hall.id, items: [itemLine(oak, 2, { unit_cost: 7.5 })] })
 
   // The supplier comes along with the order. A dollar is 0.8 euro on that day.
   const order = await made(client, '/purchase-orders', {
@@ -59,9 +57,9 @@ test('timber is bought in dollars, comes in three deliveries, and the rest is ca
     currency: 'USD',
     exchange_rate: 0.8,
     items: [
-      { item_variant_id: oak, quantity: 10, price: 12.345, tax_rate: 25 },
-      { item_variant_id: lacquer, quantity: 3, price: 4.999 },
-      { item_variant_id: freight, quantity: 1, price: 40, tax_rate: 25 },
+      itemLine(oak, 10, { price: 12.345, tax_rate: 25 }),
+      itemLine(lacquer, 3, { price: 4.999 }),
+      itemLine(freight, 1, { price: 40, tax_rate: 25 }),
     ],
   })
   // 123.45 + 15.00 (14.997) + 40 = 178.45; tax 30.86 (30.8625) + 0 + 10 = 40.86.
@@ -162,10 +160,7 @@ test('an order is changed on the telephone between its deliveries, and two peopl
   const order = await made(client, '/purchase-orders', {
     supplier: { title: 'Nordic Timber' },
     expected_date: '2099-01-20',
-    items: [
-      { item_variant_id: oak, quantity: 10, price: 2.5, tax_rate: 19 },
-      { item_variant_id: ash, quantity: 4, price: 1.125 },
-    ],
+    items: [itemLine(oak, 10, { price: 2.5, tax_rate: 19 }), itemLine(ash, 4, { price: 1.125 })],
   })
   const path = `/purchase-orders/${order.id}`
   const [oakLine, ashLine] = order.items.map((item: Loose) => item.id)
@@ -200,7 +195,7 @@ test('an order is changed on the telephone between its deliveries, and two peopl
   // Ten boards are sold from the hall, so they are short there, and the shortage says when the rest arrives.
   await made(client, '/sales-orders', {
     customer: { title: 'Shop' },
-    items: [{ item_variant_id: oak, quantity: 10, storage_place_id: hall.id }],
+    items: [itemLine(oak, 10, { storage_place_id: hall.id })],
   })
   const [short] = (await client.get('/shortages')).body.data
   t.deepEqual(pick(short, 'sku', 'storage_place_id', 'short_quantity'), ['OAK', hall.id, 4])
@@ -219,10 +214,7 @@ test('an order is changed on the telephone between its deliveries, and two peopl
           ...{ method: 'POST', path: `${path}/receipts`, idempotency_key: 'last-lorry' },
           body: { storage_place_id: hall.id, items: [{ purchase_order_item_id: oakLine, quantity: 2 }] },
         },
-        {
-          ...{ method: 'PATCH', path, idempotency_key: 'call-off' },
-          body: { items: [{ id: oakLine, quantity: 8 }] },
-        },
+        { ...{ method: 'PATCH', path, idempotency_key: 'call-off' }, body: { items: [{ id: oakLine, quantity: 8 }] } },
       ],
     },
   })
@@ -253,12 +245,9 @@ test('40 receipts at once on an order of 25 bring in 25, and 15 are refused', as
   const oak = (await made(client, '/products', { title: 'Oak', sku: 'OAK' })).variants[0].id
   const order = await made(client, '/purchase-orders', {
     supplier: { title: 'Nordic Timber' },
-    items: [{ item_variant_id: oak, quantity: 25, price: 2 }],
+    items: [itemLine(oak, 25, { price: 2 })],
   })
-  const body = {
-    storage_place_id: place.id,
-    items: [{ purchase_order_item_id: order.items[0].id, quantity: 1 }],
-  }
+  const body = { storage_place_id: place.id, items: [{ purchase_order_item_id: order.items[0].id, quantity: 1 }] }
   const replies = await Promise.all(
     Array.from({ length: 40 }, () => client.post(`/purchase-orders/${order.id}/receipts`, body)),
   )
@@ -281,7 +270,7 @@ test('one receipt that is sent 20 times with one key comes in once', async t => 
   const oak = (await made(client, '/products', { title: 'Oak', sku: 'OAK' })).variants[0].id
   const order = await made(client, '/purchase-orders', {
     supplier: { title: 'Nordic Timber' },
-    items: [{ item_variant_id: oak, quantity: 50 }],
+    items: [itemLine(oak, 50)],
   })
   const body = { storage_place_id: place.id, items: [{ purchase_order_item_id: order.items[0].id, quantity: 1 }] }
   const replies = await Promise.all(
@@ -300,7 +289,7 @@ test('a last receipt against a close has one winner', async t => {
   for (let round = 0; round < 5; round++) {
     const order = await made(client, '/purchase-orders', {
       supplier: { title: 'Nordic Timber', external_ref: 'v' },
-      items: [{ item_variant_id: oak, quantity: 2 }],
+      items: [itemLine(oak, 2)],
     })
     const [receipt, close] = await Promise.all([
       client.post(`/purchase-orders/${order.id}/receipts`, { storage_place_id: place.id }),
@@ -322,7 +311,7 @@ test('20 orders at once that bring the same new supplier along make it once', as
     Array.from({ length: 20 }, () =>
       made(client, '/purchase-orders', {
         supplier: { title: 'Nordic Timber', external_ref: 'vendor-1' },
-        items: [{ item_variant_id: oak, quantity: 1 }],
+        items: [itemLine(oak, 1)],
       }),
     ),
   )
@@ -346,7 +335,7 @@ test('orders and receipts spend the daily quota, suppliers and closings do not',
   const oak = (await post('/products', { title: 'Oak', sku: 'OAK' })).variants[0].id
   const supplier = await post('/suppliers', { title: 'Nordic Timber' })
   await post('/customers', { title: 'Harbour' })
-  const body = { supplier_id: supplier.id, items: [{ item_variant_id: oak, quantity: 1 }] }
+  const body = { supplier_id: supplier.id, items: [itemLine(oak, 1)] }
   const [one, two, three] = [
     await post('/purchase-orders', body),
     await post('/purchase-orders', body),

@@ -3,6 +3,7 @@ import { changeAccounting } from '../../lib/domain/accounting/codes/endpoints.ts
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { stockroom } from './stockroom.ts'
 
@@ -26,10 +27,7 @@ test('codes are shown beside accounts, that of a category before that of the acc
   t.is((await read()).categories.length, 1)
   await room.place('North')
   const [oak, nail] = [await room.variant('OAK', { category: 'Wood' }), await room.variant('NAIL')]
-  await room.adjust([
-    { item_variant_id: oak, quantity: 1, unit_cost: 3 },
-    { item_variant_id: nail, quantity: 1, unit_cost: 2 },
-  ])
+  await room.adjust([itemLine(oak, 1, { unit_cost: 3 }), itemLine(nail, 1, { unit_cost: 2 })])
   const [entry] = (await tenant.page(endpointOf('listJournalEntries'))) as unknown as Loose[]
   const codes = (rows: Loose[]) => rows.map(row => `${row.account} ${row.category ?? '-'} ${row.account_code}`)
   t.deepEqual(codes(entry?.lines), [

@@ -6,6 +6,7 @@ import { listAvailabilityEndpoint as list } from '../../lib/domain/stock/availab
 import { salesroom } from '../sales/salesroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -56,14 +57,11 @@ test('a row changes with stock, reservations and a place, and is read by its las
   const oak = await variant('OAK')
   const elm = await variant('ELM')
   times.push(tick())
-  await tryAdjust([
-    { item_variant_id: oak, quantity: 4 },
-    { item_variant_id: elm, quantity: 2 },
-  ])
+  await tryAdjust([itemLine(oak, 4), itemLine(elm, 2)])
   times.push(tick())
-  await tryAdjust([{ item_variant_id: oak, quantity: 7 }], { storage_place_id: side })
+  await tryAdjust([itemLine(oak, 7)], { storage_place_id: side })
   times.push(tick())
-  const told = await tryOrder([{ item_variant_id: oak, quantity: 1 }])
+  const told = await tryOrder([itemLine(oak, 1)])
   t.is(told.events.find(({ type }) => type === 'stock.changed')?.data.updated_at, times[3])
   const rows = [
     ['ELM', main, 2, 0, times[1]],
@@ -121,7 +119,7 @@ test('an unarchived variant that holds stock has a row of zeros at the main plac
     t.deepEqual(shown([one, ...rest]), order === 'asc' ? both : both.toReversed())
   }
   times.push(tick())
-  await tryAdjust([{ item_variant_id: variants[1], quantity: 3 }])
+  await tryAdjust([itemLine(variants[1], 3)])
   const stocked = ['OAK-2', main, 3, 0, times[2]]
   t.deepEqual(shown(await page()), [both[0], stocked])
   t.deepEqual(shown(await page({}, { limit: 1 })), [both[0]])

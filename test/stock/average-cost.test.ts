@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { averageCost, defaultInflowValue, outflowValue } from '../../lib/domain/stock/cost-rules.ts'
 import { divideRounded } from '../../lib/platform/decimal.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { columns, stockroom } from './stockroom.ts'
 
@@ -14,12 +15,12 @@ test('an outflow takes the average of the moment, and emptying a place takes the
   const { adjust, stock, movements, variant } = await stockroom(bench)
   const screw = await variant('SCREW')
   // 3 * 3.333333 = 9.999999, rounded to 10.0000.
-  const first = await adjust([{ item_variant_id: screw, quantity: 3, unit_cost: 3.333333 }])
+  const first = await adjust([itemLine(screw, 3, { unit_cost: 3.333333 })])
   t.deepEqual(columns(first.items, 'unit_cost', 'amount', 'quantity_before', 'quantity_after'), [[3.333333, 10, 0, 3]])
   t.is(first.total_amount, 10)
   t.deepEqual(columns(await stock(), 'quantity', 'average_cost', 'stock_value'), [[3, 3.3333, 10]])
   // 10/3 = 3.3333; 6.6667/2 = 3.33335 -> 3.3334; the rest is 3.3333.
-  const taken = await adjust([1, 2, 3].map(() => ({ item_variant_id: screw, quantity: -1 })))
+  const taken = await adjust([1, 2, 3].map(() => itemLine(screw, -1)))
   t.deepEqual(columns(taken.items, 'quantity', 'unit_cost', 'amount'), [
     [-1, 3.3333, -3.3333],
     [-1, 3.3334, -3.3334],
@@ -38,9 +39,9 @@ test('an outflow takes the average of the moment, and emptying a place takes the
 test('an inflow without a cost comes in at the average, unrounded until its own value is rounded', async t => {
   const { adjust, stock, variant } = await stockroom(bench)
   const nut = await variant('NUT', { purchase_price: 99 })
-  await adjust([{ item_variant_id: nut, quantity: 3, unit_cost: 3.333333 }])
+  await adjust([itemLine(nut, 3, { unit_cost: 3.333333 })])
   // The shown average is 3.3333, but 6 at 10/3 are 20, not 19.9998.
-  const more = await adjust([{ item_variant_id: nut, quantity: 6 }])
+  const more = await adjust([itemLine(nut, 6)])
   t.deepEqual(columns(more.items, 'unit_cost', 'amount'), [[3.3333, 20]])
   t.deepEqual(columns(await stock(), 'quantity', 'average_cost', 'stock_value'), [[9, 3.3333, 30]])
 })
@@ -50,10 +51,10 @@ test('an inflow without a cost at an empty place comes in at the purchase price,
   const priced = await variant('PRICED', { purchase_price: 1.234567 })
   const unpriced = await variant('UNPRICED')
   const { items, total_amount } = await adjust([
-    { item_variant_id: priced, quantity: 10 },
-    { item_variant_id: unpriced, quantity: 10 },
-    { item_variant_id: priced, quantity: -10 },
-    { item_variant_id: priced, quantity: 1 },
+    itemLine(priced, 10),
+    itemLine(unpriced, 10),
+    itemLine(priced, -10),
+    itemLine(priced, 1),
   ])
   t.deepEqual(columns(items, 'unit_cost', 'amount'), [
     [1.234567, 12.3457],
@@ -67,10 +68,7 @@ test('an inflow without a cost at an empty place comes in at the purchase price,
 test('an explicit unit cost of 0 counts', async t => {
   const { adjust, stock, variant } = await stockroom(bench)
   const gift = await variant('GIFT', { purchase_price: 8 })
-  const { items } = await adjust([
-    { item_variant_id: gift, quantity: 1, unit_cost: 10 },
-    { item_variant_id: gift, quantity: 1, unit_cost: 0 },
-  ])
+  const { items } = await adjust([itemLine(gift, 1, { unit_cost: 10 }), itemLine(gift, 1, { unit_cost: 0 })])
   t.deepEqual(columns(items, 'unit_cost', 'amount'), [
     [10, 10],
     [0, 0],
@@ -82,12 +80,12 @@ test('places have averages of their own, and a transfer carries value from one t
   const { adjust, place, stock, transfer, variant } = await stockroom(bench)
   const [north, south] = [await place('North'), await place('South')]
   const oak = await variant('OAK')
-  await adjust([{ item_variant_id: oak, quantity: 4, unit_cost: 10 }])
-  await adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 30 }], { storage_place_id: south })
+  await adjust([itemLine(oak, 4, { unit_cost: 10 })])
+  await adjust([itemLine(oak, 1, { unit_cost: 30 })], { storage_place_id: south })
   const { items } = await transfer({
     from_storage_place_id: north,
     to_storage_place_id: south,
-    items: [{ item_variant_id: oak, quantity: 1 }],
+    items: [itemLine(oak, 1)],
   })
   t.deepEqual(columns(items, 'quantity', 'value'), [[1, 10]])
   t.deepEqual(columns(await stock(), 'storage_place_id', 'quantity', 'average_cost', 'stock_value'), [
@@ -100,9 +98,9 @@ test('batches share the average, and their stock values add up to the value exac
   const { adjust, stock, variant } = await stockroom(bench)
   const milk = await variant('MILK', { batch_tracked: true })
   await adjust([
-    { item_variant_id: milk, quantity: 1, unit_cost: 4, batch_number: 'A' },
-    { item_variant_id: milk, quantity: 1, unit_cost: 3, batch_number: 'B' },
-    { item_variant_id: milk, quantity: 1, unit_cost: 3, batch_number: 'C' },
+    itemLine(milk, 1, { unit_cost: 4, batch_number: 'A' }),
+    itemLine(milk, 1, { unit_cost: 3, batch_number: 'B' }),
+    itemLine(milk, 1, { unit_cost: 3, batch_number: 'C' }),
   ])
   // 10 over three: 3.3333 each, and the row with the highest id takes the residue.
   t.deepEqual(columns(await stock(), 'batch_number', 'average_cost', 'stock_value'), [
@@ -111,7 +109,7 @@ test('batches share the average, and their stock values add up to the value exac
     ['C', 3.3333, 3.3334],
   ])
   // The highest row with stock takes it; an emptied row shows the place's average.
-  await adjust([{ item_variant_id: milk, quantity: -1, batch_number: 'C' }])
+  await adjust([itemLine(milk, -1, { batch_number: 'C' })])
   t.deepEqual(columns(await stock(), 'batch_number', 'average_cost', 'stock_value'), [
     ['A', 3.3334, 3.3334],
     ['B', 3.3334, 3.3333],

@@ -10,6 +10,7 @@ import { formatScaled, parseCost, parseScaled } from '../../lib/platform/decimal
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Trade, trade } from './trade.ts'
 
@@ -43,12 +44,9 @@ test('balances of a period open with those of the day before, and round by thems
   await shop.place('North')
   const oak = await shop.variant('OAK', { category: 'Wood' })
   const nail = await shop.variant('NAIL')
-  await shop.adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 1.004 }], {
-    date: '2026-10-31',
-    reason: 'INITIAL',
-  })
-  await shop.adjust([{ item_variant_id: nail, quantity: 1, unit_cost: 0.005 }], { date: '2026-11-01' })
-  await shop.adjust([{ item_variant_id: oak, quantity: -1 }], { date: '2026-11-02', reason: 'DAMAGE' })
+  await shop.adjust([itemLine(oak, 1, { unit_cost: 1.004 })], { date: '2026-10-31', reason: 'INITIAL' })
+  await shop.adjust([itemLine(nail, 1, { unit_cost: 0.005 })], { date: '2026-11-01' })
+  await shop.adjust([itemLine(oak, -1)], { date: '2026-11-02', reason: 'DAMAGE' })
   const november = await balances(shop, { from: '2026-11-01', through: '2026-11-30' })
   t.like(november, { currency: 'EUR', from: '2026-11-01', through: '2026-11-30', posted_through: null })
   t.deepEqual(
@@ -125,24 +123,18 @@ test('whatever happens, inventory is the valuation and work in progress the orde
   }
   let first: Loose = {}
   await step(async () => {
-    first = await shop.adjust([{ item_variant_id: oak, quantity: 7, unit_cost: 1.23456 }], { date: '2026-10-03' })
+    first = await shop.adjust([itemLine(oak, 7, { unit_cost: 1.23456 })], { date: '2026-10-03' })
   })
-  await step(() =>
-    shop.bought(oak, '', north, [3, 2]).catch(() => shop.adjust([{ item_variant_id: oak, quantity: 2 }])),
-  )
+  await step(() => shop.bought(oak, '', north, [3, 2]).catch(() => shop.adjust([itemLine(oak, 2)])))
   await step(async () => orders.push(await shop.order(table, 3)))
   await step(() => shop.start(orders[0] as Loose))
   await step(() => shop.complete(orders[0] as Loose, { quantity: 1 }))
   await step(() =>
-    shop.transfer({
-      from_storage_place_id: north,
-      to_storage_place_id: south,
-      items: [{ item_variant_id: oak, quantity: 0.7 }],
-    }),
+    shop.transfer({ from_storage_place_id: north, to_storage_place_id: south, items: [itemLine(oak, 0.7)] }),
   )
   await step(() => shop.complete(orders[0] as Loose, { quantity: 1, is_final: true }))
-  await step(async () => shop.ship(await shop.sold('Hotel', [{ item_variant_id: table, quantity: 1 }])))
-  await step(() => shop.adjust([{ item_variant_id: oak, quantity: 4, unit_cost: 0.1 }], { reason: 'OTHER' }))
+  await step(async () => shop.ship(await shop.sold('Hotel', [itemLine(table, 1)])))
+  await step(() => shop.adjust([itemLine(oak, 4, { unit_cost: 0.1 })], { reason: 'OTHER' }))
   await step(() => tenant.run(reverseAdjustment, { reason: 'wrong' }, { id: first.id }))
   // By the dates of documents: INVENTORY through a day is the valuation through it.
   for (const through of ['2026-10-02', '2026-10-03', '2026-11-05', '2026-11-08', '2026-11-30']) {
@@ -174,7 +166,7 @@ test('whatever happens, inventory is the valuation and work in progress the orde
   await noteTurnovers(bench.pool, '0', 1)
   await noteTurnovers(bench.pool, '0', 1)
   t.deepEqual(await all(), before)
-  await step(() => shop.adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 5 }]))
+  await step(() => shop.adjust([itemLine(oak, 1, { unit_cost: 5 })]))
   // What the journal's lines add up to is what balances say.
   const entries = (await tenant.page(endpointOf('listJournalEntries'), { limit: 200 })) as unknown as Loose[]
   const lines = entries.flatMap(entry => entry.lines as Loose[])

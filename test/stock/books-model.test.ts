@@ -15,6 +15,7 @@ import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Trade, trade } from './trade.ts'
 
@@ -98,17 +99,14 @@ type World = {
 async function worldOf(shop: Trade): Promise<World> {
   const places = [await shop.place('North'), await shop.place('South')]
   const [oak, table] = [await shop.variant('OAK', { category: 'Wood' }), await shop.variant('TABLE')]
-  await shop.adjust([{ item_variant_id: oak, quantity: 5, unit_cost: 1.3333 }])
+  await shop.adjust([itemLine(oak, 5, { unit_cost: 1.3333 })])
   const saw = await shop.operation('Saw', 31.7)
   await shop.recipe(table, [[oak, 1.3]], [[saw, 0.37]])
   const bought = await shop.tenant.done(buy, {
     ...{ supplier: { title: 'Santos', external_ref: 'santos' }, currency: 'USD', exchange_rate: 0.9123456 },
-    items: [{ item_variant_id: oak, quantity: 500, price: 1.7 }],
+    items: [itemLine(oak, 500, { price: 1.7 })],
   })
-  const sold = await shop.sold('Hotel', [
-    { item_variant_id: oak, quantity: 100 },
-    { item_variant_id: table, quantity: 100 },
-  ])
+  const sold = await shop.sold('Hotel', [itemLine(oak, 100), itemLine(table, 100)])
   const [{ item_id: product }] = (await shop.stock({ item_variant_id: oak })) as [{ item_id: string }]
   return { shop, places, oak, table, product, bought, sold, receipts: [], orders: [], made: [] }
 }
@@ -156,11 +154,7 @@ async function run(world: World, { kind, quantity, cost, ago, pick }: Step): Pro
   }
   if (kind === 'move') {
     const [from, to] = pick % 2 === 0 ? places : places.toReversed()
-    const body = {
-      from_storage_place_id: from,
-      to_storage_place_id: to,
-      items: [{ item_variant_id: variant, quantity }],
-    }
+    const body = { from_storage_place_id: from, to_storage_place_id: to, items: [itemLine(variant, quantity)] }
     keep(reverseTransfer, await tried(createTransfer, body))
   }
   if (kind === 'make') orders.push(await shop.order(table, Math.ceil(quantity)))

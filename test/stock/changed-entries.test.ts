@@ -7,6 +7,7 @@ import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { columns, type Stockroom, stockroom } from './stockroom.ts'
 
@@ -51,7 +52,7 @@ test('the entry without a batch moves with the first batch; entries of other pla
   const at = (n: number, storage_place_id: string, item_variant_id: string, batch?: string) => {
     room.tenant.now = minute(n)
     const named = batch === undefined ? {} : { batch_number: batch }
-    return room.adjust([{ item_variant_id, quantity: 1, unit_cost: n, ...named }], { storage_place_id })
+    return room.adjust([itemLine(item_variant_id, 1, { unit_cost: n, ...named })], { storage_place_id })
   }
   await at(1, south, milk, 'A')
   await at(2, north, tea)
@@ -60,7 +61,7 @@ test('the entry without a batch moves with the first batch; entries of other pla
   room.tenant.now = minute(4)
   await room.tenant.done(createOrder, {
     customer: { title: 'Shop' },
-    items: [{ item_variant_id: milk, quantity: 1, storage_place_id: east }],
+    items: [itemLine(milk, 1, { storage_place_id: east })],
   })
   await at(5, east, milk, 'A')
   await at(6, north, milk, 'B')
@@ -100,7 +101,7 @@ test('an entry whose body is another has that time as updated_at, and is listed;
       let before: Loose[] = []
       for (const [n, { variant, batch, quantity, unitCost, transfer }] of steps.entries()) {
         room.tenant.now = minute(n)
-        const item = { item_variant_id: ids[variant], quantity: transfer ? Math.abs(quantity) : quantity }
+        const item = itemLine(ids[variant], transfer ? Math.abs(quantity) : quantity)
         const named = variant === 'MILK' && batch !== undefined ? { batch_number: batch } : {}
         const cost = quantity > 0 && unitCost !== undefined ? { unit_cost: unitCost } : {}
         if (transfer)
@@ -150,7 +151,7 @@ test.serial('as many rows are written whatever number of batches share the avera
     const sku = `MILK-${batches}`
     const milk = await room.variant(sku, { batch_tracked: true })
     room.tenant.now = minute(0)
-    await room.adjust([{ item_variant_id: milk, quantity: 5, unit_cost: 4, batch_number: 'first' }])
+    await room.adjust([itemLine(milk, 5, { unit_cost: 4, batch_number: 'first' })])
     // Emptied long ago, as only years would leave so many.
     await bench.pool.query(statement`
       with old as (
@@ -163,7 +164,7 @@ test.serial('as many rows are written whatever number of batches share the avera
       ) select ${room.tenant.id}::bigint, ${milk}::bigint, id, 0, 0, 0, 0, ${minute(0)}::timestamptz, 'infinity' from old`)
     const before = await transaction()
     room.tenant.now = minute(1)
-    await room.adjust([{ item_variant_id: milk, quantity: 1, unit_cost: 1, batch_number: 'first' }])
+    await room.adjust([itemLine(milk, 1, { unit_cost: 1, batch_number: 'first' })])
     written.push(await writtenSince(before))
     const entries = await room.stock({ updated_after: minute(1), item_variant_id: milk })
     t.is(entries.length, batches)
@@ -183,10 +184,7 @@ test.serial(
     const written: number[] = []
     for (const _ of ['the first', 'the second']) {
       const before = await transaction()
-      await room.tenant.done(createOrder, {
-        customer: { title: 'Bar' },
-        items: [{ item_variant_id: tea, quantity: 1, price: 1 }],
-      })
+      await room.tenant.done(createOrder, { customer: { title: 'Bar' }, items: [itemLine(tea, 1, { price: 1 })] })
       written.push(await writtenSince(before))
     }
     t.deepEqual(written, [2, 2])

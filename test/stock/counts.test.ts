@@ -11,6 +11,7 @@ import type { Outcome } from '../../lib/pipeline/command.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf, type Step } from '../support/units.ts'
 import { columns, type Stockroom, stockroom, untouched } from './stockroom.ts'
@@ -56,7 +57,7 @@ test('10 are there and 7 are counted; 2 leave before the completion, which leave
   const room = await stockroom(bench)
   const { tenant } = room
   const oak = await room.variant('OAK')
-  await room.adjust([{ item_variant_id: oak, quantity: 10, unit_cost: 2 }])
+  await room.adjust([itemLine(oak, 10, { unit_cost: 2 })])
   const { body: made, events: begun } = await tenant.run(createCount, {
     title: 'Shelf A',
     items: [{ item_variant_id: oak, counted_quantity: 7 }],
@@ -96,7 +97,7 @@ test('10 are there and 7 are counted; 2 leave before the completion, which leave
     counted_at: tenant.now,
     counted_by_user_name: 'tester',
   })
-  await room.adjust([{ item_variant_id: oak, quantity: -2 }])
+  await room.adjust([itemLine(oak, -2)])
   const countedAt = tenant.now
   tenant.now = '2026-11-21T09:00:00.000Z'
   const { body: done, events } = await tenant.run(completeCount, {}, { id: made.id })
@@ -145,23 +146,18 @@ test('counted anew, a line keeps what is there then; a line that is not named st
   const room = await stockroom(bench)
   const { tenant } = room
   const [oak, ash] = [await room.variant('OAK'), await room.variant('ASH')]
-  await room.adjust([{ item_variant_id: oak, quantity: 10, unit_cost: 2 }])
+  await room.adjust([itemLine(oak, 10, { unit_cost: 2 })])
   const made = await count(room, [
     { sku: 'OAK', counted_quantity: 7 },
     { item_variant_id: ash, counted_quantity: 0 },
   ])
   t.like(made, { line_count: 2, difference_count: 1 })
   const [before, other] = await lines(room, made)
-  await room.adjust([{ item_variant_id: oak, quantity: -2 }])
+  await room.adjust([itemLine(oak, -2)])
   tenant.now = '2026-11-21T09:00:00.000Z'
   tenant.actor = { ...tenant.actor, userName: 'Ada' }
   const again = await tenant.run(changeCount, { items: [{ sku: 'OAK', counted_quantity: 8 }] }, { id: made.id })
-  t.deepEqual(again.body, {
-    ...made,
-    difference_count: 0,
-    updated_at: tenant.now,
-    updated_by_user_name: 'Ada',
-  })
+  t.deepEqual(again.body, { ...made, difference_count: 0, updated_at: tenant.now, updated_by_user_name: 'Ada' })
   t.deepEqual(
     again.events.map(({ type, previous }) => [type, previous]),
     [['stock_count.updated', { difference_count: 1, updated_at: made.updated_at, updated_by_user_name: 'tester' }]],
@@ -221,7 +217,7 @@ test('what is found comes in at the average, at an empty place at the purchase p
   const oak = await room.variant('OAK', { purchase_price: 4 })
   const ash = await room.variant('ASH', { purchase_price: 4 })
   const milk = await room.variant('MILK', { batch_tracked: true, shelf_life_days: 10 })
-  await room.adjust([{ item_variant_id: oak, quantity: 3, unit_cost: 2.5 }])
+  await room.adjust([itemLine(oak, 3, { unit_cost: 2.5 })])
   const made = await count(room, [
     { item_variant_id: oak, counted_quantity: 5 },
     { item_variant_id: ash, counted_quantity: 2 },
@@ -244,11 +240,7 @@ test('what is found comes in at the average, at an empty place at the purchase p
   t.is(total_amount, 13)
   t.like(
     (await room.stock({ item_variant_id: milk })).find(({ batch_id }) => batch_id !== null),
-    {
-      batch_number: 'NEW',
-      expiry_date: '2030-01-11',
-      quantity: 6,
-    },
+    { batch_number: 'NEW', expiry_date: '2030-01-11', quantity: 6 },
   )
   t.deepEqual(await faults(room), [])
 })
@@ -258,9 +250,9 @@ test('quarantined stock is counted, and taken after the other', async t => {
   const { tenant } = room
   const main = await room.place('Main')
   const oak = await room.variant('OAK')
-  await room.adjust([{ item_variant_id: oak, quantity: 10, unit_cost: 2 }])
+  await room.adjust([itemLine(oak, 10, { unit_cost: 2 })])
   const quarantine = { from_storage_place_id: main, to_storage_place_id: main }
-  await room.transfer({ ...quarantine, items: [{ item_variant_id: oak, quantity: 4, to_quarantine: true }] })
+  await room.transfer({ ...quarantine, items: [itemLine(oak, 4, { to_quarantine: true })] })
   const made = await count(room, [{ item_variant_id: oak, counted_quantity: 3 }])
   t.is(made.storage_place_id, main)
   t.deepEqual(await figures(room, made), [[10, 3, -7]])
@@ -272,10 +264,7 @@ test('quarantined stock is counted, and taken after the other', async t => {
     [-1, 4, 3, -2],
   ])
   // An ordinary adjustment may not.
-  t.regex(
-    await room.refusedAdjust([{ item_variant_id: oak, quantity: -1 }]),
-    /^validation_failed .*of which 0 can be taken/,
-  )
+  t.regex(await room.refusedAdjust([itemLine(oak, -1)]), /^validation_failed .*of which 0 can be taken/)
   await tenant.done(reverseAdjustment, { reason: 'miscounted' }, { id: adjustment_id })
   t.deepEqual(await held(room, oak), [[10, 4, 20]])
   t.like(await tenant.read(getCount, { id: made.id }), { status: 'DONE', adjustment_id })
@@ -286,8 +275,8 @@ test('batches are counted one by one, by id or by number', async t => {
   const room = await stockroom(bench)
   const milk = await room.variant('MILK', { batch_tracked: true })
   const { items } = await room.adjust([
-    { item_variant_id: milk, quantity: 5, unit_cost: 1, batch_number: 'B1' },
-    { item_variant_id: milk, quantity: 8, unit_cost: 1, batch_number: 'B2', expiry_date: '2020-01-01' },
+    itemLine(milk, 5, { unit_cost: 1, batch_number: 'B1' }),
+    itemLine(milk, 8, { unit_cost: 1, batch_number: 'B2', expiry_date: '2020-01-01' }),
   ])
   const [b1, b2] = items.map(({ batch_id }: Loose) => batch_id as string)
   const made = await count(room, [{ item_variant_id: milk, batch_id: b1, counted_quantity: 4 }])
@@ -314,19 +303,13 @@ test('a completion that would bring a stock below 0 is refused, naming line, sku
   await room.place('Main')
   const [oak, ash] = [await room.variant('OAK'), await room.variant('ASH')]
   const milk = await room.variant('MILK', { batch_tracked: true })
-  await room.adjust([
-    { item_variant_id: oak, quantity: 10, unit_cost: 2 },
-    { item_variant_id: milk, quantity: 5, unit_cost: 1, batch_number: 'B1' },
-  ])
+  await room.adjust([itemLine(oak, 10, { unit_cost: 2 }), itemLine(milk, 5, { unit_cost: 1, batch_number: 'B1' })])
   const made = await count(room, [
     { item_variant_id: ash, counted_quantity: 4 },
     { item_variant_id: oak, counted_quantity: 3 },
     { item_variant_id: milk, batch_number: 'B1', counted_quantity: 0 },
   ])
-  await room.adjust([
-    { item_variant_id: oak, quantity: -4 },
-    { item_variant_id: milk, quantity: -1 },
-  ])
+  await room.adjust([itemLine(oak, -4), itemLine(milk, -1)])
   const [, short, drunk] = await lines(room, made)
   t.is(
     await refusedComplete(room, made),
@@ -387,9 +370,7 @@ test('a body that counts wrongly is refused, naming the field', async t => {
   const oak = await room.variant('OAK')
   const milk = await room.variant('MILK', { batch_tracked: true })
   const work = await room.variant('WORK', { type: 'SERVICE' })
-  const { items } = await room.adjust([
-    { item_variant_id: milk, quantity: 1, batch_number: 'B1', expiry_date: '2030-01-01' },
-  ])
+  const { items } = await room.adjust([itemLine(milk, 1, { batch_number: 'B1', expiry_date: '2030-01-01' })])
   const batch_id = items[0].batch_id
   const { id } = await count(room, [])
   const one = { item_variant_id: oak, counted_quantity: 1 }
@@ -452,7 +433,7 @@ test('a line whose difference is more than the stock can keep is named as any ot
   const room = await stockroom(bench)
   const oak = await room.variant('OAK')
   const made = await count(room, [{ item_variant_id: oak, counted_quantity: 999999999 }])
-  await room.adjust([{ item_variant_id: oak, quantity: 100, unit_cost: 0 }])
+  await room.adjust([itemLine(oak, 100, { unit_cost: 0 })])
   const [line] = await lines(room, made)
   t.is(
     await refusedComplete(room, made),
@@ -490,9 +471,9 @@ test('a count that is completed while goods go out at once never brings the stoc
   for (let run = 0; run < RACES; run++) {
     const room = await stockroom(bench)
     const oak = await room.variant('OAK')
-    await room.adjust([{ item_variant_id: oak, quantity: 10, unit_cost: 2 }])
+    await room.adjust([itemLine(oak, 10, { unit_cost: 2 })])
     const { id } = await count(room, [{ item_variant_id: oak, counted_quantity: 4 }])
-    const out: Step = ['createStockAdjustment', { items: [{ item_variant_id: oak, quantity: -2 }] }]
+    const out: Step = ['createStockAdjustment', { items: [itemLine(oak, -2)] }]
     const again: Step = ['updateStockCount', { items: [{ item_variant_id: oak, counted_quantity: 3 }] }, id]
     const end: Step = ['completeStockCount', {}, id]
     const orders: Step[][] = [[out, out, end], [end, out], run % 2 === 0 ? [out, again, end] : [out, end]]
@@ -542,7 +523,7 @@ test('a completion books what the command before it counted, in one unit of work
   const { id } = await count(room, [])
   const items = [{ item_variant_id: oak, counted_quantity: 2 }]
   const steps: Step[] = [
-    ['createStockAdjustment', { items: [{ item_variant_id: oak, quantity: 5 }] }],
+    ['createStockAdjustment', { items: [itemLine(oak, 5)] }],
     ['updateStockCount', { items }, id],
     ['completeStockCount', {}, id],
     ['updateStockCount', { items }, id],
@@ -560,7 +541,7 @@ test('a completion books what the command before it counted, in one unit of work
 test('a line that is taken out and counted again at once stands once, under its id or its number', async t => {
   const room = await stockroom(bench)
   const milk = await room.variant('MILK', { batch_tracked: true })
-  const { items } = await room.adjust([{ item_variant_id: milk, quantity: 5, unit_cost: 1, batch_number: 'B1' }])
+  const { items } = await room.adjust([itemLine(milk, 5, { unit_cost: 1, batch_number: 'B1' })])
   const byNumber = { item_variant_id: milk, batch_number: 'B1' }
   const byId = { item_variant_id: milk, batch_id: items[0].batch_id }
   const { id } = await count(room, [{ ...byNumber, counted_quantity: 4 }])

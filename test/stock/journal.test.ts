@@ -10,6 +10,7 @@ import { reverseTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Trade, trade } from './trade.ts'
 
@@ -43,7 +44,7 @@ test('a receipt in a foreign currency debits the stock and credits what is not i
   const oak = await shop.variant('OAK', { category: 'Wood' })
   const receipt = await received(
     shop,
-    [{ item_variant_id: oak, quantity: 3, price: 1.5 }],
+    [itemLine(oak, 3, { price: 1.5 })],
     { currency: 'USD', exchange_rate: 0.9123456 },
     { storage_place_id: north, received_date: '2026-11-01' },
   )
@@ -78,18 +79,13 @@ test('where cheaper goods came in before a reversal, the difference of the ledge
   const shop = await trade(bench)
   const north = await shop.place('North')
   const oak = await shop.variant('OAK')
-  const receipt = await received(
-    shop,
-    [{ item_variant_id: oak, quantity: 2, price: 10 }],
-    {},
-    { storage_place_id: north },
-  )
-  await shop.adjust([{ item_variant_id: oak, quantity: 2, unit_cost: 1 }], { reason: 'OTHER' })
+  const receipt = await received(shop, [itemLine(oak, 2, { price: 10 })], {}, { storage_place_id: north })
+  await shop.adjust([itemLine(oak, 2, { unit_cost: 1 })], { reason: 'OTHER' })
   const other = await last(shop)
   t.is(other.reason, 'OTHER')
   t.deepEqual(inWords(other), ['INVENTORY OAK 2', 'STOCK_ADJUSTMENT OAK -2'])
   // 22 for 4: 2 leave for 11, 11 stay. The receipt gives up 20, but no more than is there.
-  await shop.adjust([{ item_variant_id: oak, quantity: -2 }])
+  await shop.adjust([itemLine(oak, -2)])
   t.deepEqual(inWords(await last(shop)), ['INVENTORY OAK -11', 'STOCK_ADJUSTMENT OAK 11'])
   await shop.tenant.done(reverseReceipt, why, { id: receipt.id })
   t.deepEqual(inWords(await last(shop)), [
@@ -110,7 +106,7 @@ test('an entry counts on the day of its document in the zone of the tenant', asy
     const shop = await trade(bench, { timeZone })
     await shop.place('North')
     const oak = await shop.variant('OAK')
-    await shop.adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 3 }], { date: '2026-10-31T10:30:00Z' })
+    await shop.adjust([itemLine(oak, 1, { unit_cost: 3 })], { date: '2026-10-31T10:30:00Z' })
     t.like(await journal(shop, { day_from: day, day_to: day }), [{ day, document_date: '2026-10-31T10:30:00.000Z' }])
     const { rows } = await shop.tenant.read(getAccountBalances, {}, { from: day, through: day })
     t.like(rows[0], { account: 'INVENTORY', opening: 0, debit: 3 })
@@ -124,11 +120,11 @@ test('a document of a closed period is reversed in an open one, and what was fin
   const oak = await shop.variant('OAK', { category: 'Wood' })
   const receipt = await received(
     shop,
-    [{ item_variant_id: oak, quantity: 2, price: 10 }],
+    [itemLine(oak, 2, { price: 10 })],
     {},
     { storage_place_id: north, received_date: '2026-10-10' },
   )
-  await shop.adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 1 }], { date: '2026-10-20' })
+  await shop.adjust([itemLine(oak, 1, { unit_cost: 1 })], { date: '2026-10-20' })
   const final = async () => [
     await journal(shop, { day_to: '2026-10-31' }),
     await tenant.read(getAccountBalances, {}, { from: '2026-10-01', through: '2026-10-31', by: 'category' }),
@@ -136,8 +132,8 @@ test('a document of a closed period is reversed in an open one, and what was fin
   await setClosedThrough(bench.pool, tenant.id, '2026-10-31')
   const before = await final()
   // 21 for 3: 2 leave for 14, and 7 stay.
-  await shop.adjust([{ item_variant_id: oak, quantity: -2 }], { date: '2026-11-02' })
-  await shop.adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 1 }], { date: '2026-11-03' })
+  await shop.adjust([itemLine(oak, -2)], { date: '2026-11-02' })
+  await shop.adjust([itemLine(oak, 1, { unit_cost: 1 })], { date: '2026-11-03' })
   t.regex(
     await tenant.refusal(reverseReceipt, { ...why, date: '2026-10-31' }, { id: receipt.id }),
     /accounting period is closed through 2026-10-31/,
@@ -159,8 +155,8 @@ test('shipments and returns cost of goods sold; transfers move value between pla
   const shop = await trade(bench)
   const [north, south] = [await shop.place('North'), await shop.place('South')]
   const oak = await shop.variant('OAK')
-  await shop.adjust([{ item_variant_id: oak, quantity: 3, unit_cost: 1.3333 }])
-  const order = await shop.sold('Hotel', [{ item_variant_id: oak, quantity: 2 }])
+  await shop.adjust([itemLine(oak, 3, { unit_cost: 1.3333 })])
+  const order = await shop.sold('Hotel', [itemLine(oak, 2)])
   const shipment = await shop.ship(order)
   t.deepEqual(inWords(await last(shop)), ['INVENTORY OAK -2.6666', 'COST_OF_GOODS_SOLD OAK 2.6666'])
   await shop.tenant.done(reverseShipment, why, { id: shipment.id })
@@ -170,7 +166,7 @@ test('shipments and returns cost of goods sold; transfers move value between pla
   t.deepEqual(inWords(await last(shop)), ['INVENTORY OAK 1.3333', 'COST_OF_GOODS_SOLD OAK -1.3333'])
   const moved = await shop.transfer({
     ...{ from_storage_place_id: north, to_storage_place_id: south },
-    items: [{ item_variant_id: oak, quantity: 1 }],
+    items: [itemLine(oak, 1)],
   })
   const sides = async () =>
     (await last(shop)).lines.map((line: Loose) => [line.storage_place_id, line.debit - line.credit])
@@ -178,7 +174,7 @@ test('shipments and returns cost of goods sold; transfers move value between pla
     [north, -1.3333],
     [south, 1.3333],
   ])
-  await shop.adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 9 }], { storage_place_id: south })
+  await shop.adjust([itemLine(oak, 1, { unit_cost: 9 })], { storage_place_id: south })
   await shop.tenant.done(reverseTransfer, why, { id: moved.id })
   t.deepEqual(await sides(), [
     [north, 1.3333],
@@ -187,7 +183,7 @@ test('shipments and returns cost of goods sold; transfers move value between pla
   const count = (await journal(shop)).length
   await shop.transfer({
     ...{ from_storage_place_id: north, to_storage_place_id: north },
-    items: [{ item_variant_id: oak, quantity: 1, to_quarantine: true }],
+    items: [itemLine(oak, 1, { to_quarantine: true })],
   })
   t.is((await journal(shop)).length, count)
   t.deepEqual(await bench.faults(shop.tenant.id), [])
@@ -197,7 +193,7 @@ test('materials, operations, output and what is expensed go through work in prog
   const shop = await trade(bench)
   const north = await shop.place('North')
   const [oak, table] = [await shop.variant('OAK'), await shop.variant('TABLE')]
-  await shop.adjust([{ item_variant_id: oak, quantity: 10, unit_cost: 2 }])
+  await shop.adjust([itemLine(oak, 10, { unit_cost: 2 })])
   const saw = await shop.operation('Saw', 30)
   await shop.recipe(table, [[oak, 2]], [[saw, 0.5]])
   const order = await shop.order(table, 2)
@@ -208,7 +204,7 @@ test('materials, operations, output and what is expensed go through work in prog
     'WORK_IN_PROGRESS TABLE 30',
     'PRODUCTION_COSTS_ABSORBED TABLE -30',
   ])
-  await shop.materials(order, { items: [{ item_variant_id: oak, quantity: -1 }] })
+  await shop.materials(order, { items: [itemLine(oak, -1)] })
   t.deepEqual(inWords(await last(shop)), ['INVENTORY OAK 2', 'WORK_IN_PROGRESS OAK -2'])
   const [task] = await shop.tasks(order)
   // 36 in it: 6 of materials, 30 of operations. Of 27 after the report the half is posted.
@@ -218,7 +214,7 @@ test('materials, operations, output and what is expensed go through work in prog
     'WORK_IN_PROGRESS TABLE -22.5',
     'PRODUCTION_COSTS_ABSORBED TABLE 9',
   ])
-  await shop.adjust([{ item_variant_id: table, quantity: -1 }])
+  await shop.adjust([itemLine(table, -1)])
   await shop.complete(order, { quantity: 0, is_final: true })
   const expensed = await last(shop)
   t.deepEqual(inWords(expensed), ['WORK_IN_PROGRESS TABLE -13.5', 'PRODUCTION_EXPENSED TABLE 13.5'])
@@ -232,13 +228,8 @@ test('a landed cost raises the stock and expenses the rest; its reversal gives b
   const shop = await trade(bench)
   const north = await shop.place('North')
   const oak = await shop.variant('OAK')
-  const receipt = await received(
-    shop,
-    [{ item_variant_id: oak, quantity: 4, price: 1 }],
-    {},
-    { storage_place_id: north },
-  )
-  await shop.adjust([{ item_variant_id: oak, quantity: -1 }])
+  const receipt = await received(shop, [itemLine(oak, 4, { price: 1 })], {}, { storage_place_id: north })
+  await shop.adjust([itemLine(oak, -1)])
   const landed = await shop.tenant.done(createLandedCost, {
     purchase_receipt_id: receipt.id,
     items: [{ title: 'Freight', amount: 8 }],
@@ -248,7 +239,7 @@ test('a landed cost raises the stock and expenses the rest; its reversal gives b
     'LANDED_COST_CLEARING OAK -8',
     'LANDED_COST_EXPENSED OAK 2',
   ])
-  await shop.adjust([{ item_variant_id: oak, quantity: -2 }])
+  await shop.adjust([itemLine(oak, -2)])
   await shop.tenant.done(reverseLandedCost, why, { id: landed.id })
   // A third of the goods is there: 2 of the 6 come back.
   t.deepEqual(inWords(await last(shop)), [
@@ -264,19 +255,16 @@ test('an adjustment of several lines is one entry, netted; a reversal keeps its 
   const shop = await trade(bench)
   await shop.place('North')
   const oak = await shop.variant('OAK')
-  const made = await shop.adjust(
-    [
-      { item_variant_id: oak, quantity: 3, unit_cost: 2 },
-      { item_variant_id: oak, quantity: -1 },
-    ],
-    { reason: 'INITIAL', date: '2026-10-05' },
-  )
+  const made = await shop.adjust([itemLine(oak, 3, { unit_cost: 2 }), itemLine(oak, -1)], {
+    reason: 'INITIAL',
+    date: '2026-10-05',
+  })
   t.deepEqual(inWords(await last(shop)), ['INVENTORY OAK 4', 'STOCK_ADJUSTMENT OAK -4'])
   t.is((await last(shop)).day, '2026-10-05')
   await shop.tenant.done(reverseAdjustment, why, { id: made.id })
   t.like(await last(shop), { reason: 'INITIAL', source_id: made.id })
   const free = await shop.variant('FREE')
-  await shop.adjust([{ item_variant_id: free, quantity: 1, unit_cost: 0 }])
+  await shop.adjust([itemLine(free, 1, { unit_cost: 0 })])
   t.is((await journal(shop)).length, 2)
   t.is((await journal(shop, { day_to: '2026-10-05' })).length, 1)
   t.is((await journal(shop, { day_to: '2026-10-04' })).length, 0)

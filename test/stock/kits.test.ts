@@ -7,6 +7,7 @@ import { listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import type { Event, Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { columns } from './stockroom.ts'
 
@@ -23,7 +24,7 @@ async function room(places: readonly string[] = []) {
   const [cup, tea] = [await made.variant('CUP'), await made.variant('TEA')]
   const wrap = await made.variant('WRAP', { type: 'SERVICE' })
   const kit = async (sku: string, components: [id: string, quantity: number][]) => {
-    const parts = components.map(([item_variant_id, quantity]) => ({ item_variant_id, quantity }))
+    const parts = components.map(([item_variant_id, quantity]) => itemLine(item_variant_id, quantity))
     return tenant.done(createProduct, { title: `Kit ${sku}`, type: 'KIT', sku, price: 20, components: parts })
   }
   const set = await kit('SET', [
@@ -65,9 +66,9 @@ function told({ events }: { readonly events: readonly Event[] }): unknown[][] {
 test('a kit has a row at the main place, of whole kits of its scarcest component', async t => {
   const { adjust, ids, kits, list, tryOrder, faults } = await room()
   t.deepEqual(await kits(), [['SET', null, 0]])
-  await adjust([{ item_variant_id: ids.cup, quantity: 9, unit_cost: 1 }])
+  await adjust([itemLine(ids.cup, 9, { unit_cost: 1 })])
   t.deepEqual(await kits(), [['SET', null, 0]])
-  await adjust([{ item_variant_id: ids.tea, quantity: 0.999999, unit_cost: 1 }])
+  await adjust([itemLine(ids.tea, 0.999999, { unit_cost: 1 })])
   // 9 / 2 = 4.5; 0.999999 / 0.25 = 3.99
   const [row] = await list({ is_kit: 'true' })
   t.deepEqual(row, {
@@ -84,7 +85,7 @@ test('a kit has a row at the main place, of whole kits of its scarcest component
     average_cost: null,
     updated_at: null,
   })
-  const ordered = await tryOrder([{ item_variant_id: ids.set, quantity: 5 }])
+  const ordered = await tryOrder([itemLine(ids.set, 5)])
   // 9 - 10 = -1, so that half a kit is missing: -1; tea: 0.999999 - 1.25 = -0.250001, more than one: -2
   t.deepEqual(told(ordered), [['SET', null, -2, 3]])
   t.deepEqual(await kits(), [['SET', null, -2]])
@@ -101,17 +102,17 @@ test('a kit has a row at the main place, of whole kits of its scarcest component
 test('a kit has rows wherever a component has one, told without a previous one where it is new', async t => {
   const { adjust, at, ids, kits, list, tryAdjust, tenant, faults } = await room(['Main', 'Shop', 'Never'])
   const [main = '', shop = ''] = at
-  const first = await tryAdjust([{ item_variant_id: ids.cup, quantity: 4, unit_cost: 1 }], { storage_place_id: shop })
+  const first = await tryAdjust([itemLine(ids.cup, 4, { unit_cost: 1 })], { storage_place_id: shop })
   t.deepEqual(told(first), [['SET', shop, 0, undefined]])
   t.deepEqual(await kits(), [
     ['SET', main, 0],
     ['SET', shop, 0],
   ])
-  const second = await tryAdjust([{ item_variant_id: ids.tea, quantity: 1, unit_cost: 1 }], { storage_place_id: shop })
+  const second = await tryAdjust([itemLine(ids.tea, 1, { unit_cost: 1 })], { storage_place_id: shop })
   t.deepEqual(told(second), [['SET', shop, 2, 0]])
-  const third = await tryAdjust([{ item_variant_id: ids.tea, quantity: 1, unit_cost: 1 }], { storage_place_id: main })
+  const third = await tryAdjust([itemLine(ids.tea, 1, { unit_cost: 1 })], { storage_place_id: main })
   t.deepEqual(told(third), [])
-  await adjust([{ item_variant_id: ids.cup, quantity: 2, unit_cost: 1 }], { storage_place_id: main })
+  await adjust([itemLine(ids.cup, 2, { unit_cost: 1 })], { storage_place_id: main })
   t.deepEqual(await kits({ storage_place_id: shop }), [['SET', shop, 2]])
   t.deepEqual(await kits({ sku: 'SET' }), [
     ['SET', main, 1],
@@ -143,28 +144,25 @@ test('a kit has rows wherever a component has one, told without a previous one w
 test('other components and archived kits', async t => {
   const { adjust, at, change, ids, kit, kits, tryAdjust, faults } = await room(['Main'])
   const [main = ''] = at
-  await adjust([
-    { item_variant_id: ids.cup, quantity: 10, unit_cost: 1 },
-    { item_variant_id: ids.tea, quantity: 10, unit_cost: 1 },
-  ])
+  await adjust([itemLine(ids.cup, 10, { unit_cost: 1 }), itemLine(ids.tea, 10, { unit_cost: 1 })])
   t.deepEqual(await kits(), [['SET', main, 5]])
-  const cups = (quantity: number) => ({ components: [{ item_variant_id: ids.cup, quantity }] })
+  const cups = (quantity: number) => ({ components: [itemLine(ids.cup, quantity)] })
   t.deepEqual(told(await change(cups(3))), [['SET', main, 3, 5]])
   t.deepEqual(told(await change(cups(3.1))), [])
-  const services = { components: [{ item_variant_id: ids.wrap, quantity: 1 }] }
+  const services = { components: [itemLine(ids.wrap, 1)] }
   t.deepEqual(told(await change(services)), [['SET', main, null, 3]])
   t.deepEqual(await kits(), [['SET', main, null]])
   t.deepEqual(told(await change(cups(1))), [['SET', main, 10, null]])
   const archived = await change({ archived: true })
   t.deepEqual(told(archived), [])
   t.deepEqual(await kits(), [])
-  t.deepEqual(told(await tryAdjust([{ item_variant_id: ids.cup, quantity: 1 }])), [])
+  t.deepEqual(told(await tryAdjust([itemLine(ids.cup, 1)])), [])
   t.deepEqual(told(await change({ archived: false })), [])
   t.deepEqual(await kits(), [['SET', main, 11]])
   await kit('PAIR', [[ids.cup, 2]])
   // 10.5 cups: SET has 10, PAIR 5 as before.
-  t.deepEqual(told(await tryAdjust([{ item_variant_id: ids.cup, quantity: -0.5 }])), [['SET', main, 10, 11]])
-  t.deepEqual(told(await tryAdjust([{ item_variant_id: ids.cup, quantity: -0.6 }])), [
+  t.deepEqual(told(await tryAdjust([itemLine(ids.cup, -0.5)])), [['SET', main, 10, 11]])
+  t.deepEqual(told(await tryAdjust([itemLine(ids.cup, -0.6)])), [
     ['SET', main, 9, 10],
     ['PAIR', main, 4, 5],
   ])
@@ -177,8 +175,8 @@ test('expiry and batches change what can be sold of a kit', async t => {
   const milk = await variant('MILK', { batch_tracked: true })
   await kit('SHAKE', [[milk, 0.5]])
   const first = await tryAdjust([
-    { item_variant_id: milk, quantity: 2, unit_cost: 1, batch_number: 'A', expiry_date: '2026-11-21' },
-    { item_variant_id: milk, quantity: 1, unit_cost: 1, batch_number: 'B', expiry_date: '2026-12-21' },
+    itemLine(milk, 2, { unit_cost: 1, batch_number: 'A', expiry_date: '2026-11-21' }),
+    itemLine(milk, 1, { unit_cost: 1, batch_number: 'B', expiry_date: '2026-12-21' }),
   ])
   t.deepEqual(told(first), [['SHAKE', null, 6, 0]])
   const [, batch] = await tenant.page(listBatches, { filters: { item_variant_id: milk } })
@@ -190,7 +188,7 @@ test('expiry and batches change what can be sold of a kit', async t => {
   ])
   tenant.now = '2026-11-22T05:00:00.000Z'
   // The command's unit tells what has expired before it.
-  const next = await tryAdjust([{ item_variant_id: milk, quantity: 1, unit_cost: 1, batch_number: 'B' }])
+  const next = await tryAdjust([itemLine(milk, 1, { unit_cost: 1, batch_number: 'B' })])
   t.deepEqual(
     next.events
       .filter(({ type }) => type === 'kit.changed')
@@ -201,7 +199,7 @@ test('expiry and batches change what can be sold of a kit', async t => {
     ],
   )
   t.deepEqual((await kits({ sku: 'SHAKE' })).at(-1), ['SHAKE', null, 4])
-  await adjust([{ item_variant_id: milk, quantity: -1, batch_number: 'B' }])
+  await adjust([itemLine(milk, -1, { batch_number: 'B' })])
   t.deepEqual((await kits({ sku: 'SHAKE' })).at(-1), ['SHAKE', null, 2])
   t.deepEqual(await faults(), [])
 })
@@ -214,20 +212,14 @@ test('a part of 200 kits at three places tells 600 events, and more than 5,000 a
     const variants = Array.from({ length: 100 }, (_, n) => ({
       title: `${name} ${n}`,
       sku: `${name}-${n}`,
-      components: [
-        { item_variant_id: part, quantity: n + 1 },
-        { item_variant_id: other, quantity: 1 },
-      ],
+      components: [itemLine(part, n + 1), itemLine(other, 1)],
     }))
     await tenant.done(createProduct, { title: name, type: 'KIT', variants })
   }
   const [main = '', second = '', third = ''] = at
-  const stocked = [
-    { item_variant_id: part, quantity: 1_000, unit_cost: 1 },
-    { item_variant_id: other, quantity: 1_000, unit_cost: 1 },
-  ]
+  const stocked = [itemLine(part, 1_000, { unit_cost: 1 }), itemLine(other, 1_000, { unit_cost: 1 })]
   for (const storage_place_id of [main, second, third]) await adjust(stocked, { storage_place_id })
-  const lineAt = (storage_place_id: string) => ({ item_variant_id: part, quantity: 100, storage_place_id })
+  const lineAt = (storage_place_id: string) => itemLine(part, 100, { storage_place_id })
   const told600 = told(await tryOrder([main, second, third].map(lineAt)))
   t.is(told600.length, 600)
   // 900 of 1 to 100 each, of which there were 1,000 before.
@@ -237,6 +229,6 @@ test('a part of 200 kits at three places tells 600 events, and more than 5,000 a
   ])
   t.deepEqual(told600.at(-1), ['TWO-99', third, 9, 10])
   t.regex(await refusedOrder(at.map(lineAt)), /^unprocessable .* 5200 kits and places; at most 5000/)
-  await order([{ item_variant_id: part, quantity: 1, storage_place_id: main }])
+  await order([itemLine(part, 1, { storage_place_id: main })])
   t.deepEqual(await faults(), [])
 })

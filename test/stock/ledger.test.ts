@@ -9,6 +9,7 @@ import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { command } from '../../lib/kit/documents/command.ts'
 import { parseCost, parseMicro } from '../../lib/platform/decimal.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { columns, stockroom } from './stockroom.ts'
 
@@ -50,7 +51,7 @@ const posting = (itemVariantId: string, post: (stock: Stock, position: Position)
 test('reservations and expectations stand on the row without a batch, tell, and write no movement', async t => {
   const { tenant, adjust, movements, stock, variant } = await stockroom(bench)
   const milk = await variant('MILK', { batch_tracked: true })
-  await adjust([{ item_variant_id: milk, quantity: 3, unit_cost: 2, batch_number: 'A' }])
+  await adjust([itemLine(milk, 3, { unit_cost: 2, batch_number: 'A' })])
   const { events } = await tenant.run(
     posting(milk, (stock, position) => {
       adjustPlanned(stock, { position, reserved: parseMicro('5'), expected: parseMicro('4') })
@@ -95,24 +96,20 @@ test('start and shipment pick neither expired nor quarantined stock; the day of 
   const { tenant, adjust, stock, transfer, variant } = await stockroom(bench)
   const milk = await variant('MILK', { batch_tracked: true })
   await adjust([
-    { item_variant_id: milk, quantity: 1, batch_number: 'YESTERDAY', expiry_date: '2026-11-20' },
-    { item_variant_id: milk, quantity: 2, batch_number: 'TODAY', expiry_date: '2026-11-21' },
-    { item_variant_id: milk, quantity: 2, batch_number: 'LATER', expiry_date: '2026-12-21' },
+    itemLine(milk, 1, { batch_number: 'YESTERDAY', expiry_date: '2026-11-20' }),
+    itemLine(milk, 2, { batch_number: 'TODAY', expiry_date: '2026-11-21' }),
+    itemLine(milk, 2, { batch_number: 'LATER', expiry_date: '2026-12-21' }),
   ])
   await transfer({
     from_storage_place_id: null,
     to_storage_place_id: null,
-    items: [{ item_variant_id: milk, quantity: 2, to_quarantine: true }],
+    items: [itemLine(milk, 2, { to_quarantine: true })],
   })
   await tenant.done(
     posting(milk, (stock, position) => {
       const want = { position, batch: undefined, condition: 'sellable' } as const
       // Quarantine took YESTERDAY and one of TODAY.
-      const { missing } = pick(position, {
-        ...want,
-        quantity: parseMicro('3.000001'),
-        day: '2026-11-21',
-      })
+      const { missing } = pick(position, { ...want, quantity: parseMicro('3.000001'), day: '2026-11-21' })
       t.is(missing, 1n)
       const issued = issue(stock, cause, { ...want, quantity: parseMicro('1.5') })
       t.is(issued.missing, 0n)
@@ -135,7 +132,7 @@ test('start and shipment pick neither expired nor quarantined stock; the day of 
 test('a value of quantity 0 raises the average; with no stock left it is not posted', async t => {
   const { tenant, adjust, movements, stock, variant } = await stockroom(bench)
   const oak = await variant('OAK')
-  await adjust([{ item_variant_id: oak, quantity: 3, unit_cost: 1 }])
+  await adjust([itemLine(oak, 3, { unit_cost: 1 })])
   const { events } = await tenant.run(
     posting(oak, (stock, position) =>
       t.true(revalue(stock, cause, { position, batch: null, value: parseCost('1.5') })),
@@ -144,7 +141,7 @@ test('a value of quantity 0 raises the average; with no stock left it is not pos
   t.deepEqual(events, [])
   t.deepEqual(columns(await stock(), 'quantity', 'average_cost', 'stock_value'), [[3, 1.5, 4.5]])
   t.deepEqual(columns((await movements()).slice(1), 'quantity', 'value', 'quantity_after'), [[0, 1.5, 3]])
-  await adjust([{ item_variant_id: oak, quantity: -3 }])
+  await adjust([itemLine(oak, -3)])
   await tenant.done(
     posting(oak, (stock, position) => t.false(revalue(stock, cause, { position, batch: null, value: parseCost('1') }))),
   )

@@ -8,6 +8,7 @@ import { replyOf } from '../../lib/kit/documents/reply.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { columns, stockroom } from './stockroom.ts'
 
@@ -26,18 +27,14 @@ async function filled() {
     return run()
   }
   const lines = [
-    { item_variant_id: milk, quantity: 1, unit_cost: 4, batch_number: 'A' },
-    { item_variant_id: milk, quantity: 1, unit_cost: 3, batch_number: 'B' },
-    { item_variant_id: milk, quantity: 1, unit_cost: 3, batch_number: 'C' },
+    itemLine(milk, 1, { unit_cost: 4, batch_number: 'A' }),
+    itemLine(milk, 1, { unit_cost: 3, batch_number: 'B' }),
+    itemLine(milk, 1, { unit_cost: 3, batch_number: 'C' }),
   ]
   const first = await at('01', () => room.adjust(lines, { external_ref: 'one', number: 'FIRST' }))
-  const second = await at('02', () => room.adjust([{ item_variant_id: oak, quantity: 3 }], { storage_place_id: south }))
+  const second = await at('02', () => room.adjust([itemLine(oak, 3)], { storage_place_id: south }))
   const third = await at('03', () =>
-    room.transfer({
-      from_storage_place_id: north,
-      to_storage_place_id: south,
-      items: [{ item_variant_id: milk, quantity: 1 }],
-    }),
+    room.transfer({ from_storage_place_id: north, to_storage_place_id: south, items: [itemLine(milk, 1)] }),
   )
   return { room, tenant, north, south, milk, oak, first, second, third }
 }

@@ -8,6 +8,7 @@ import { rows } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf } from '../support/units.ts'
 import { columns, type Stockroom, stockroom } from './stockroom.ts'
@@ -46,7 +47,7 @@ test('2,000 lines are completed in the round trips of one line, and one adjustme
   const { tenant } = room
   const all = await variants(room, 2_001)
   const [last = ''] = all.splice(2_000)
-  for (const ids of halves(all)) await room.adjust(ids.map(id => ({ item_variant_id: id, quantity: 10, unit_cost: 2 })))
+  for (const ids of halves(all)) await room.adjust(ids.map(id => itemLine(id, 10, { unit_cost: 2 })))
   const [first = ''] = all
   const short = await counted(room, [first], () => 9)
   const one = await units.alone(tenant.id, ['completeStockCount', {}, short])
@@ -103,9 +104,7 @@ test('a count with many differences is completed by itself, one with few beside 
       { tenantId: room.tenant.id, commands: [commandOf(room.tenant.id, ['completeStockCount', {}, id])] },
       {
         tenantId: other.tenant.id,
-        commands: [
-          commandOf(other.tenant.id, ['createStockAdjustment', { items: [{ item_variant_id: oak, quantity: 1 }] }]),
-        ],
+        commands: [commandOf(other.tenant.id, ['createStockAdjustment', { items: [itemLine(oak, 1)] }])],
       },
     ])
     return [room, other].map(({ tenant }) => results.get(tenant.id)?.is)

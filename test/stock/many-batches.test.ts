@@ -11,6 +11,7 @@ import { parsed } from '../documents/comparable.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { ofTests } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf, openUnits, type Step, unitDependencies } from '../support/units.ts'
@@ -64,14 +65,10 @@ async function dairy(kinds: readonly Batches[]) {
         quarantine_quantity = stock_balances.quarantine_quantity + excluded.quarantine_quantity`)
   const transfer = (quantity: number, item: Loose = {}): Step => [
     'createStockTransfer',
-    {
-      from_storage_place_id: north,
-      to_storage_place_id: south,
-      items: [{ item_variant_id: milk, quantity, ...item }],
-    },
+    { from_storage_place_id: north, to_storage_place_id: south, items: [{ item_variant_id: milk, quantity, ...item }] },
   ]
   const order = (...quantities: number[]) =>
-    room.order(quantities.map(quantity => ({ item_variant_id: milk, quantity, storage_place_id: north })))
+    room.order(quantities.map(quantity => itemLine(milk, quantity, { storage_place_id: north })))
   return { room, tenantId, north, milk, transfer, order }
 }
 
@@ -106,7 +103,7 @@ test('a heavy command leaves its unit, whose other tenants are answered in it, a
   const other = await dairy([{ count: 3, expiry: '2097-01-31' }])
   const step: Step = [
     'createStockAdjustment',
-    { storage_place_id: north, items: [{ item_variant_id: milk, quantity: 1, batch_number: 'B0-1' }] },
+    { storage_place_id: north, items: [itemLine(milk, 1, { batch_number: 'B0-1' })] },
   ]
   const commands = [transfer(30), step, transfer(2)].map(each => commandOf(tenantId, each))
   const others = [commandOf(other.tenantId, other.transfer(2))]
@@ -190,7 +187,7 @@ test('a command that would look at too many entries is refused, and what is shor
     error: 'insufficient_stock',
     message: `not enough MILK at North: ${sellable + 2} needed, ${sellable + 40} on hand, of which ${sellable} can be taken`,
   })
-  const taken = await room.adjust([{ item_variant_id: milk, quantity: -3 }], { storage_place_id: north })
+  const taken = await room.adjust([itemLine(milk, -3)], { storage_place_id: north })
   t.deepEqual(
     taken.items.map((each: Loose) => each.batch_number),
     ['B0-1', 'B0-2', 'B0-3'],

@@ -7,6 +7,7 @@ import { sweepDue, sweepOfBatches } from '../../workers/commands/due-sweep.ts'
 import { UnitsOfCell } from '../../workers/commands/units.ts'
 import { commandBench } from '../support/command-context.ts'
 import { ofTests } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf, openUnits, unitDependencies } from '../support/units.ts'
@@ -27,7 +28,7 @@ async function midnight(batches: number) {
   const { tenant, variant, adjust } = await stockroom(bench)
   tenant.now = new Date().toISOString()
   const milk = await variant('MILK', { batch_tracked: true })
-  await adjust([{ item_variant_id: milk, quantity: 5, batch_number: 'LASTS' }])
+  await adjust([itemLine(milk, 5, { batch_number: 'LASTS' })])
   await bench.pool.query(statement`
     with made as (
       insert into batches (tenant_id, id, item_variant_id, number, expiry_date, created_at, updated_at)
@@ -70,11 +71,7 @@ test('each batch of a midnight is told once, through cut connections, by two wor
   const sell = async () => {
     for (let sold = 0; !isOver; sold++) {
       const { tenantId, milk } = dairies[0] ?? t.fail()
-      const body = {
-        customer: { title: 'C' },
-        allow_backorder: false,
-        items: [{ item_variant_id: milk, quantity: sold < 5 ? 1 : 6 }],
-      }
+      const body = { customer: { title: 'C' }, allow_backorder: false, items: [itemLine(milk, sold < 5 ? 1 : 6)] }
       const [[outcome] = []] = await units.outcomesOf([
         { tenantId, commands: [commandOf(tenantId, ['createSalesOrder', body])] },
       ])

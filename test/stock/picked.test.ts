@@ -10,6 +10,7 @@ import { parsed, plain } from '../documents/comparable.ts'
 import { type Salesroom, salesroom } from '../sales/salesroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf, type Step } from '../support/units.ts'
 import { usualLevels } from './usual-levels.ts'
@@ -228,9 +229,7 @@ test('levels follow the expiry of their batch when it changes', async t => {
   const { room, names } = await filled()
   await bench.pool.query(statement`
     update batches set expiry_date = '2019-12-31' where tenant_id = ${room.tenant.id}::bigint and id = ${names['batch13'] ?? ''}::bigint`)
-  const { items } = await room.adjust([{ item_variant_id: names['milk'], quantity: -0.5 }], {
-    storage_place_id: names['main'],
-  })
+  const { items } = await room.adjust([itemLine(names['milk'], -0.5)], { storage_place_id: names['main'] })
   t.is(items[0].batch_number, 'B-13')
   t.deepEqual(await bench.faults(room.tenant.id), [])
 })

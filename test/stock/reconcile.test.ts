@@ -8,6 +8,7 @@ import { type Fragment, sql, statement } from '../../lib/platform/postgres/postg
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { checksOf, faultsAfter } from '../support/corrupted.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Stockroom, stockroom } from './stockroom.ts'
 
@@ -20,26 +21,23 @@ async function filled(): Promise<Stockroom> {
   const [north, south] = [await room.place('North'), await room.place('South')]
   const [milk, oak] = [await room.variant('MILK', { batch_tracked: true }), await room.variant('OAK')]
   await room.adjust([
-    { item_variant_id: milk, quantity: 1, unit_cost: 4, batch_number: 'A' },
-    { item_variant_id: milk, quantity: 2, unit_cost: 3, batch_number: 'B' },
-    { item_variant_id: oak, quantity: 5, unit_cost: 3.333333 },
+    itemLine(milk, 1, { unit_cost: 4, batch_number: 'A' }),
+    itemLine(milk, 2, { unit_cost: 3, batch_number: 'B' }),
+    itemLine(oak, 5, { unit_cost: 3.333333 }),
     { item_variant_id: oak, counted_quantity: 5 },
-    { item_variant_id: milk, quantity: -1.5 },
+    itemLine(milk, -1.5),
   ])
   await room.transfer({
     from_storage_place_id: north,
     to_storage_place_id: south,
-    items: [
-      { item_variant_id: milk, quantity: 1, to_quarantine: true },
-      { item_variant_id: oak, quantity: 5 },
-    ],
+    items: [itemLine(milk, 1, { to_quarantine: true }), itemLine(oak, 5)],
   })
   const pine = await room.variant('PINE')
-  const adjusted = await room.adjust([{ item_variant_id: pine, quantity: 3, unit_cost: 2 }])
+  const adjusted = await room.adjust([itemLine(pine, 3, { unit_cost: 2 })])
   const moved = await room.transfer({
     from_storage_place_id: north,
     to_storage_place_id: south,
-    items: [{ item_variant_id: pine, quantity: 1 }],
+    items: [itemLine(pine, 1)],
   })
   await room.tenant.done(reverseTransfer, { reason: 'test' }, { id: moved.id })
   await room.tenant.done(reverseAdjustment, { reason: 'test' }, { id: adjusted.id })

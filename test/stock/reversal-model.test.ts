@@ -13,6 +13,7 @@ import { parseScaled } from '../../lib/platform/decimal.ts'
 import { type Buying, buying } from '../purchasing/buying.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -35,9 +36,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 /** What there is to sell and to move. */
 const beginning = (['OAK', 'MILK'] as const).map(
-  (of): Step => ({
-    ...{ does: 'receive', sku: of, quantity: 5, cost: 3.333333, batch: 'A', quarantine: false },
-  }),
+  (of): Step => ({ ...{ does: 'receive', sku: of, quantity: 5, cost: 3.333333, batch: 'A', quarantine: false } }),
 )
 
 type Move = { readonly row: string; readonly place: string; readonly quantity: bigint; readonly value: bigint }
@@ -100,7 +99,7 @@ async function made(
   each: Exclude<Step, { does: 'reverse' }>,
 ) {
   const { tenant } = room
-  const item = { item_variant_id: variant(each.sku), quantity: each.quantity }
+  const item = itemLine(variant(each.sku), each.quantity)
   const named = 'batch' in each && each.sku === 'MILK' ? { batch_number: each.batch } : {}
   if (each.does === 'receive') {
     const order = await room.order([{ ...item, price: each.cost }])

@@ -7,6 +7,7 @@ import { getAdjustment, listAdjustments } from '../../lib/domain/stock/adjustmen
 import { reverseTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { getTransfer } from '../../lib/domain/stock/transfers/endpoints.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf } from '../support/units.ts'
 import { columns, type Stockroom, stockroom } from './stockroom.ts'
@@ -24,13 +25,8 @@ const held = async (room: Stockroom, variant: string) =>
 test('an adjustment shows its reversal, as do GET, the list and the event; a second time is refused', async t => {
   const { tenant, adjust, movements, stock, variant } = await stockroom(bench)
   const oak = await variant('OAK')
-  const made = await adjust([{ item_variant_id: oak, quantity: 3, unit_cost: 2 }])
-  t.like(made, {
-    updated_at: made.created_at,
-    reversed_at: null,
-    reversal_reason: null,
-    reversed_by_user_name: null,
-  })
+  const made = await adjust([itemLine(oak, 3, { unit_cost: 2 })])
+  t.like(made, { updated_at: made.created_at, reversed_at: null, reversal_reason: null, reversed_by_user_name: null })
   const before = tenant.now
   tenant.now = '2026-11-22T08:00:00.000Z'
   const { body, events } = await tenant.run(reverseAdjustment, why, { id: made.id })
@@ -77,10 +73,7 @@ test('an adjustment shows its reversal, as do GET, the list and the event; a sec
 test('lists tell reversed documents from others, and follow reversals as changes', async t => {
   const { tenant, adjust, variant } = await stockroom(bench)
   const oak = await variant('OAK')
-  const [first, second] = [
-    await adjust([{ item_variant_id: oak, quantity: 1 }]),
-    await adjust([{ item_variant_id: oak, quantity: 1 }]),
-  ]
+  const [first, second] = [await adjust([itemLine(oak, 1)]), await adjust([itemLine(oak, 1)])]
   tenant.now = '2026-11-22T08:00:00.000Z'
   await tenant.done(reverseAdjustment, why, { id: first.id })
   const ids = async (filters: Record<string, string>) =>
@@ -93,10 +86,10 @@ test('lists tell reversed documents from others, and follow reversals as changes
 test('what came in leaves at the value at which it came, although cheaper goods came in since', async t => {
   const room = await stockroom(bench)
   const oak = await room.variant('OAK')
-  const dear = await room.adjust([{ item_variant_id: oak, quantity: 10, unit_cost: 5 }])
-  await room.adjust([{ item_variant_id: oak, quantity: 10, unit_cost: 3 }])
+  const dear = await room.adjust([itemLine(oak, 10, { unit_cost: 5 })])
+  await room.adjust([itemLine(oak, 10, { unit_cost: 3 })])
   // Q 20, V 80: 5 go at the average of 4.
-  await room.adjust([{ item_variant_id: oak, quantity: -5 }])
+  await room.adjust([itemLine(oak, -5)])
   await room.tenant.done(reverseAdjustment, why, { id: dear.id })
   // V 60 less 50.
   t.deepEqual(await held(room, oak), [[5, 10]])
@@ -106,9 +99,9 @@ test('what came in leaves at most at what the stock is worth, and at all of it w
   const { tenant, ...room } = await stockroom(bench)
   const worth = async (out: number) => {
     const oak = await room.variant(`OAK${out}`)
-    const dear = await room.adjust([{ item_variant_id: oak, quantity: 10, unit_cost: 5 }])
-    await room.adjust([{ item_variant_id: oak, quantity: 10, unit_cost: 3 }])
-    await room.adjust([{ item_variant_id: oak, quantity: -out }])
+    const dear = await room.adjust([itemLine(oak, 10, { unit_cost: 5 })])
+    await room.adjust([itemLine(oak, 10, { unit_cost: 3 })])
+    await room.adjust([itemLine(oak, -out)])
     await tenant.done(reverseAdjustment, why, { id: dear.id })
     return held({ tenant, ...room }, oak)
   }
@@ -120,10 +113,10 @@ test('what came in leaves at most at what the stock is worth, and at all of it w
 test('what went out comes back at exactly the value at which it left', async t => {
   const room = await stockroom(bench)
   const oak = await room.variant('OAK')
-  await room.adjust([{ item_variant_id: oak, quantity: 3, unit_cost: 3.3333 }])
+  await room.adjust([itemLine(oak, 3, { unit_cost: 3.3333 })])
   // V 9.9999 over Q 3: two of them take 6.6666.
-  const out = await room.adjust([{ item_variant_id: oak, quantity: -2 }])
-  await room.adjust([{ item_variant_id: oak, quantity: 9, unit_cost: 1 }])
+  const out = await room.adjust([itemLine(oak, -2)])
+  await room.adjust([itemLine(oak, 9, { unit_cost: 1 })])
   await room.tenant.done(reverseAdjustment, why, { id: out.id })
   t.deepEqual(await held(room, oak), [[12, 18.9999]])
 })
@@ -132,9 +125,9 @@ test('the movements are answered the last first, each on what the one before lef
   const room = await stockroom(bench)
   const oak = await room.variant('OAK')
   const made = await room.adjust([
-    { item_variant_id: oak, quantity: 5, unit_cost: 2 },
-    { item_variant_id: oak, quantity: -4 },
-    { item_variant_id: oak, quantity: 2, unit_cost: 7 },
+    itemLine(oak, 5, { unit_cost: 2 }),
+    itemLine(oak, -4),
+    itemLine(oak, 2, { unit_cost: 7 }),
   ])
   // Q 3, V 16. Out go 2 at 14, back come 4 at 8, out go the 5 with all of the rest: 10.
   await room.tenant.done(reverseAdjustment, why, { id: made.id })
@@ -150,20 +143,16 @@ test('goods that are gone, in their batch and state, are a shortage that names e
   const [north, south] = [await room.place('North'), await room.place('South')]
   const [oak, milk] = [await room.variant('OAK'), await room.variant('MILK', { batch_tracked: true })]
   const made = await room.adjust([
-    { item_variant_id: oak, quantity: 5, unit_cost: 2 },
-    { item_variant_id: milk, quantity: 3, batch_number: 'A', expiry_date: '2026-01-01' },
-    { item_variant_id: milk, quantity: 3, batch_number: 'B' },
+    itemLine(oak, 5, { unit_cost: 2 }),
+    itemLine(milk, 3, { batch_number: 'A', expiry_date: '2026-01-01' }),
+    itemLine(milk, 3, { batch_number: 'B' }),
   ])
   const [{ batch_id: a }] = made.items.slice(1)
-  await room.transfer({
-    from_storage_place_id: north,
-    to_storage_place_id: south,
-    items: [{ item_variant_id: oak, quantity: 1 }],
-  })
+  await room.transfer({ from_storage_place_id: north, to_storage_place_id: south, items: [itemLine(oak, 1)] })
   const quarantine = await room.transfer({
     from_storage_place_id: north,
     to_storage_place_id: north,
-    items: [{ item_variant_id: milk, quantity: 2, batch_id: a, to_quarantine: true }],
+    items: [itemLine(milk, 2, { batch_id: a, to_quarantine: true })],
   })
   const before = await room.stock()
   t.is(
@@ -172,7 +161,7 @@ test('goods that are gone, in their batch and state, are a shortage that names e
   )
   t.deepEqual(await room.stock(), before)
   await tenant.done(reverseTransfer, why, { id: quarantine.id })
-  await room.adjust([{ item_variant_id: oak, quantity: 1 }])
+  await room.adjust([itemLine(oak, 1)])
   // Expired stock counts.
   t.is(await tenant.refusal(reverseAdjustment, why, { id: made.id }), 'done')
 })
@@ -182,15 +171,15 @@ test('the source of a transfer gets back exactly what the target gives up, after
   const [north, south] = [await room.place('North'), await room.place('South')]
   const moved = async (sku: string, out: number) => {
     const oak = await room.variant(sku)
-    await room.adjust([{ item_variant_id: oak, quantity: 10, unit_cost: 5 }])
+    await room.adjust([itemLine(oak, 10, { unit_cost: 5 })])
     const { id } = await room.transfer({
       from_storage_place_id: north,
       to_storage_place_id: south,
-      items: [{ item_variant_id: oak, quantity: 4 }],
+      items: [itemLine(oak, 4)],
     })
     // Q 8, V 28 there.
-    await room.adjust([{ item_variant_id: oak, quantity: 4, unit_cost: 2 }], { storage_place_id: south })
-    if (out > 0) await room.adjust([{ item_variant_id: oak, quantity: -out }], { storage_place_id: south })
+    await room.adjust([itemLine(oak, 4, { unit_cost: 2 })], { storage_place_id: south })
+    if (out > 0) await room.adjust([itemLine(oak, -out)], { storage_place_id: south })
     const { body } = await tenant.run(reverseTransfer, why, { id })
     t.deepEqual(await tenant.read(getTransfer, { id }), body)
     return held({ tenant, ...room }, oak)
@@ -212,13 +201,13 @@ test('a transfer through quarantine within a place comes back, line by line', as
   const north = await room.place('North')
   const milk = await room.variant('MILK', { batch_tracked: true })
   await room.adjust([
-    { item_variant_id: milk, quantity: 2, unit_cost: 1, batch_number: 'A' },
-    { item_variant_id: milk, quantity: 2, unit_cost: 2, batch_number: 'B' },
+    itemLine(milk, 2, { unit_cost: 1, batch_number: 'A' }),
+    itemLine(milk, 2, { unit_cost: 2, batch_number: 'B' }),
   ])
   const { id } = await room.transfer({
     from_storage_place_id: north,
     to_storage_place_id: north,
-    items: [{ item_variant_id: milk, quantity: 3, to_quarantine: true }],
+    items: [itemLine(milk, 3, { to_quarantine: true })],
   })
   await tenant.done(reverseTransfer, why, { id })
   t.deepEqual(
@@ -239,7 +228,7 @@ test('a transfer through quarantine within a place comes back, line by line', as
 test('a date before the document, in a closed period or ahead of the clock is refused', async t => {
   const { tenant, adjust, variant } = await stockroom(bench, { closedThrough: '2026-11-01' })
   const oak = await variant('OAK')
-  const { id } = await adjust([{ item_variant_id: oak, quantity: 1 }], { date: '2026-11-10' })
+  const { id } = await adjust([itemLine(oak, 1)], { date: '2026-11-10' })
   const refusal = (date: string) => tenant.refusal(reverseAdjustment, { ...why, date }, { id })
   t.is(
     await refusal('2026-11-09'),
@@ -256,11 +245,11 @@ test('an archived place gets no goods back but gives them up; archived variants 
   const { tenant, ...room } = await stockroom(bench)
   const [north, south] = [await room.place('North'), await room.place('South')]
   const oak = await room.variant('OAK')
-  await room.adjust([{ item_variant_id: oak, quantity: 2, unit_cost: 1 }], { storage_place_id: south })
+  await room.adjust([itemLine(oak, 2, { unit_cost: 1 })], { storage_place_id: south })
   const { id } = await room.transfer({
     from_storage_place_id: south,
     to_storage_place_id: north,
-    items: [{ item_variant_id: oak, quantity: 2 }],
+    items: [itemLine(oak, 2)],
   })
   const archive = (archived: boolean) => tenant.done(changeStoragePlace, { archived }, { id: south })
   await archive(true)
@@ -277,8 +266,8 @@ test('an archived place gets no goods back but gives them up; archived variants 
 test('an item that is batch-tracked now and was not then is a conflict', async t => {
   const { tenant, ...room } = await stockroom(bench)
   const oak = await room.variant('OAK')
-  await room.adjust([{ item_variant_id: oak, quantity: 2, unit_cost: 1 }])
-  const { id } = await room.adjust([{ item_variant_id: oak, quantity: -2 }])
+  await room.adjust([itemLine(oak, 2, { unit_cost: 1 })])
+  const { id } = await room.adjust([itemLine(oak, -2)])
   const [{ item_id }] = await room.stock()
   await tenant.done(changeProduct, { batch_tracked: true }, { id: item_id })
   t.is(await tenant.refusal(reverseAdjustment, why, { id }), 'conflict OAK is batch-tracked now')
@@ -286,7 +275,7 @@ test('an item that is batch-tracked now and was not then is a conflict', async t
 
 test('a key that was issued without a name is not shown as who reversed', async t => {
   const { tenant, adjust, variant } = await stockroom(bench)
-  const { id } = await adjust([{ item_variant_id: await variant('OAK'), quantity: 1 }])
+  const { id } = await adjust([itemLine(await variant('OAK'), 1)])
   const command = {
     ...commandOf(tenant.id, ['reverseStockAdjustment', why, id]),
     actor: { keyId: '1', userName: 'owner@example.com' },
@@ -299,7 +288,7 @@ test('a document of many movements is reversed by itself, one of few beside othe
   const room = await stockroom(bench)
   const oak = await room.variant('OAK')
   const reversed = async (lines: number) => {
-    const items = Array.from({ length: lines }, () => ({ item_variant_id: oak, quantity: 1, unit_cost: 1 }))
+    const items = Array.from({ length: lines }, () => itemLine(oak, 1, { unit_cost: 1 }))
     const { id } = await room.adjust(items)
     const before = units.heavy
     const commands = [commandOf(room.tenant.id, ['reverseStockAdjustment', why, id])]
@@ -317,7 +306,7 @@ test('a reversal of 500 lines takes as many round trips as one of a single line'
   const room = await stockroom(bench)
   const oak = await room.variant('OAK')
   const trips = async (lines: number) => {
-    const items = Array.from({ length: lines }, () => ({ item_variant_id: oak, quantity: 1, unit_cost: 1 }))
+    const items = Array.from({ length: lines }, () => itemLine(oak, 1, { unit_cost: 1 }))
     const { id } = await room.adjust(items)
     const { trips, outcome } = await units.alone(room.tenant.id, ['reverseStockAdjustment', why, id])
     t.is(outcome?.kind, 'done')

@@ -7,6 +7,7 @@ import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Stockroom, stockroom } from './stockroom.ts'
 
@@ -29,18 +30,8 @@ async function shelves() {
   const [main, side] = [await room.place('Main'), await room.place('Side')]
   const [oak, ash, elm] = [await room.variant('OAK'), await room.variant('ASH'), await room.variant('ELM')]
   const nameless = await room.variant('', { title: 'Nameless', sku: null })
-  await room.adjust([
-    { item_variant_id: oak, quantity: 3 },
-    { item_variant_id: ash, quantity: 1 },
-    { item_variant_id: elm, quantity: 9 },
-  ])
-  const items = [
-    { item_variant_id: oak, quantity: 2 },
-    { item_variant_id: elm, quantity: 9 },
-    { item_variant_id: nameless, quantity: 2 },
-    { item_variant_id: oak, quantity: 3 },
-    { item_variant_id: ash, quantity: 4 },
-  ]
+  await room.adjust([itemLine(oak, 3), itemLine(ash, 1), itemLine(elm, 9)])
+  const items = [itemLine(oak, 2), itemLine(elm, 9), itemLine(nameless, 2), itemLine(oak, 3), itemLine(ash, 4)]
   return { room, main, side, oak, ash, elm, nameless, items }
 }
 
@@ -50,13 +41,7 @@ test('a sales order without backorder names all that is short, and so does its c
   const { room, oak, ash, items } = await shelves()
   const body = { customer: { title: 'Shop' }, allow_backorder: false }
   t.is(await room.tenant.refusal(createOrder, { ...body, items }), `insufficient_stock ${shortOf(0)}`)
-  const made = await room.tenant.done(createOrder, {
-    ...body,
-    items: [
-      { item_variant_id: oak, quantity: 1 },
-      { item_variant_id: ash, quantity: 1 },
-    ],
-  })
+  const made = await room.tenant.done(createOrder, { ...body, items: [itemLine(oak, 1), itemLine(ash, 1)] })
   const more = made.items.map(({ id }: Loose) => ({ id, quantity: 7 }))
   t.is(
     await room.tenant.refusal(changeOrder, { items: more }, { id: made.id }),
@@ -95,7 +80,7 @@ test('a start names all that is short', async t => {
 test('a transfer and an adjustment name all that is short, whatever else is wrong behind the first', async t => {
   const { room, main, side, items, oak } = await shelves()
   const places = { from_storage_place_id: main, to_storage_place_id: side }
-  const lost = { item_variant_id: '1', quantity: 1 }
+  const lost = itemLine('1', 1)
   const refusedTransfer = (moved: Loose[]) => room.tenant.refusal(createTransfer, { ...places, items: moved })
   t.is(await refusedTransfer(items), `insufficient_stock ${shortOf(3)}`)
   t.is(await refusedTransfer([...items, lost]), `insufficient_stock ${shortOf(3)}`)
@@ -108,22 +93,16 @@ test('a transfer and an adjustment name all that is short, whatever else is wron
     'items[2].quantity: not enough Nameless at Main: 2 needed, 0 on hand; items[4].quantity: not enough ASH at Main: 4 needed, 1 on hand'
   t.is(await refusedAdjust(taken), named)
   t.is(await refusedAdjust([...taken, lost]), named)
-  const differs = { item_variant_id: oak, quantity: 1, expected_quantity: 8 }
+  const differs = itemLine(oak, 1, { expected_quantity: 8 })
   t.is(await refusedAdjust([...taken, differs]), named)
   // What a line brings in, those behind it may take.
-  t.is(
-    await refusedAdjust([
-      { item_variant_id: oak, quantity: 2 },
-      { item_variant_id: oak, quantity: -5 },
-    ]),
-    'done',
-  )
+  t.is(await refusedAdjust([itemLine(oak, 2), itemLine(oak, -5)]), 'done')
 })
 
 test('an adjustment names each stock that is not what it expects', async t => {
   const { room, oak, ash, elm } = await shelves()
   const milk = await room.variant('MILK', { batch_tracked: true })
-  await room.adjust([{ item_variant_id: milk, quantity: 4, batch_number: 'B7' }])
+  await room.adjust([itemLine(milk, 4, { batch_number: 'B7' })])
   const line = (item_variant_id: string, expected_quantity: number, extra = {}) => ({
     item_variant_id,
     quantity: -1,
@@ -135,7 +114,7 @@ test('an adjustment names each stock that is not what it expects', async t => {
       line(elm, 9),
       line(oak, 4),
       line(milk, 0, { batch_number: 'B7' }),
-      { item_variant_id: elm, quantity: -99 },
+      itemLine(elm, -99),
       line(ash, 2),
     ]),
     'stock_changed items[1].expected_quantity: OAK at Main: 4 expected, 3 on hand; ' +
@@ -159,15 +138,9 @@ test('ten are named, and how many more there are', async t => {
 test('a batch that is named and the rest of the stock are short each by itself', async t => {
   const room = await stockroom(bench)
   const milk = await room.variant('MILK', { batch_tracked: true })
-  await room.adjust([
-    { item_variant_id: milk, quantity: 4, batch_number: 'A' },
-    { item_variant_id: milk, quantity: 3, batch_number: 'B' },
-  ])
+  await room.adjust([itemLine(milk, 4, { batch_number: 'A' }), itemLine(milk, 3, { batch_number: 'B' })])
   t.is(
-    await room.refusedAdjust([
-      { item_variant_id: milk, quantity: -5, batch_number: 'A' },
-      { item_variant_id: milk, quantity: -9 },
-    ]),
+    await room.refusedAdjust([itemLine(milk, -5, { batch_number: 'A' }), itemLine(milk, -9)]),
     'validation_failed items[0].quantity: not enough MILK (batch A): 5 needed, 4 on hand; ' +
       'items[1].quantity: not enough MILK: 9 needed, 3 on hand',
   )

@@ -6,41 +6,30 @@ import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts
 import { listStock } from '../../lib/domain/stock/levels/endpoints.ts'
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
-import type { Bench, Loose, Outcome, TestTenant } from '../support/command-context.ts'
+import type { Bench, Loose, TestTenant } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 
-export type Stockroom = {
-  readonly tenant: TestTenant
-  /** A product of one variant; returns the variant's id. */
-  variant(sku: string, product?: Record<string, unknown>): Promise<string>
-  place(title: string): Promise<string>
-  /** An adjustment of these lines; `extra` are further fields of the document. */
-  adjust(items: Loose[], extra?: Record<string, unknown>): Promise<Loose>
-  transfer(body: Record<string, unknown>): Promise<Loose>
-  tryAdjust(items: Loose[], extra?: Record<string, unknown>): Promise<Outcome>
-  /** `code message` of the refusal, or `done`. */
-  refusedAdjust(items: Loose[], extra?: Record<string, unknown>): Promise<string>
-  refusedTransfer(body: Record<string, unknown>): Promise<string>
-  /** All stock entries, or those that the filters leave. */
-  stock(filters?: Record<string, string>): Promise<Loose[]>
-  movements(filters?: Record<string, string>): Promise<Loose[]>
-}
+export type Body = Record<string, unknown>
+export type Stockroom = Awaited<ReturnType<typeof stockroom>>
 
-/** A stockroom of a new tenant, without places. */
-export async function stockroom(bench: Bench, options: Parameters<Bench['tenant']>[0] = {}): Promise<Stockroom> {
+/** A stockroom of a new tenant, without places. `refused...` answers `code message` of the refusal, or `done`. */
+export async function stockroom(bench: Bench, options: Parameters<Bench['tenant']>[0] = {}) {
   const tenant = await bench.tenant(options)
   return {
     tenant,
-    variant: async (sku, product = {}) =>
+    /** A product of one variant; returns the variant's id. */
+    variant: async (sku: string, product: Body = {}): Promise<string> =>
       (await tenant.done(createProduct, { title: `Item ${sku}`, sku, ...product })).variants[0].id,
-    place: async title => (await tenant.done(createStoragePlace, { title })).id,
-    adjust: (items, extra = {}) => tenant.done(createAdjustment, { ...extra, items }),
-    transfer: body => tenant.done(createTransfer, body),
-    tryAdjust: (items, extra = {}) => tenant.run(createAdjustment, { ...extra, items }),
-    refusedAdjust: (items, extra = {}) => tenant.refusal(createAdjustment, { ...extra, items }),
-    refusedTransfer: body => tenant.refusal(createTransfer, body),
-    stock: filters => everything(tenant, listStock, filters),
-    movements: filters => everything(tenant, endpointOf('listStockMovements'), filters),
+    place: async (title: string): Promise<string> => (await tenant.done(createStoragePlace, { title })).id,
+    /** An adjustment of these lines; `extra` are further fields of the document. */
+    adjust: (items: Loose[], extra: Body = {}) => tenant.done(createAdjustment, { ...extra, items }),
+    tryAdjust: (items: Loose[], extra: Body = {}) => tenant.run(createAdjustment, { ...extra, items }),
+    refusedAdjust: (items: Loose[], extra: Body = {}) => tenant.refusal(createAdjustment, { ...extra, items }),
+    transfer: (body: Body) => tenant.done(createTransfer, body),
+    refusedTransfer: (body: Body) => tenant.refusal(createTransfer, body),
+    /** All stock entries, or those that the filters leave. */
+    stock: (filters?: Record<string, string>) => everything(tenant, listStock, filters),
+    movements: (filters?: Record<string, string>) => everything(tenant, endpointOf('listStockMovements'), filters),
   }
 }
 

@@ -4,6 +4,7 @@ import { listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { trade } from './trade.ts'
 
@@ -138,11 +139,10 @@ test('traces equal the reference, whatever was bought, made, sold, returned and 
       }
       if (one.kind === 'make')
         await tried(async () => {
-          const items = one.materials.map(sku => ({ item_variant_id: variants[sku], quantity: 0.5 }))
+          const items = one.materials.map(sku => itemLine(variants[sku], 0.5))
           const made = await shop.order(variant, 5, { items, manufacturing_location_id: at })
           await shop.start(made)
-          if (one.back > 0)
-            await shop.materials(made, { items: [{ item_variant_id: items[0]?.item_variant_id, quantity: -one.back }] })
+          if (one.back > 0) await shop.materials(made, { items: [itemLine(items[0]?.item_variant_id, -one.back)] })
           for (const [number, quantity] of one.outputs)
             await shop.complete(made, {
               quantity,
@@ -152,9 +152,7 @@ test('traces equal the reference, whatever was bought, made, sold, returned and 
         })
       if (one.kind === 'sell')
         await tried(async () => {
-          const order = await shop.sold('Cafe', [
-            { item_variant_id: variant, quantity: one.amount, storage_place_id: at },
-          ])
+          const order = await shop.sold('Cafe', [itemLine(variant, one.amount, { storage_place_id: at })])
           await shop.ship(order)
           if (one.back) await shop.returned(order, one.amount / 2 < 0.2 ? 0.1 : one.amount / 2)
         })
@@ -163,7 +161,7 @@ test('traces equal the reference, whatever was bought, made, sold, returned and 
           shop.transfer({
             from_storage_place_id: at,
             to_storage_place_id: places[1 - one.place],
-            items: [{ item_variant_id: variant, quantity: one.amount }],
+            items: [itemLine(variant, one.amount)],
           }),
         )
     }

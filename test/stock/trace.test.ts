@@ -7,6 +7,7 @@ import { statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { columns } from './stockroom.ts'
 import { inWords, type Trade, trade } from './trade.ts'
@@ -30,18 +31,15 @@ async function roastery() {
   await shop.recipe(crate, [[pack, 2]])
 
   await shop.bought(green, 'G-1', north, [60, 40])
-  await shop.adjust([{ item_variant_id: bag, quantity: 20, unit_cost: 0.1 }])
+  await shop.adjust([itemLine(bag, 20, { unit_cost: 0.1 })])
   const g1 = (await shop.batch('G-1')).id
-  await shop.adjust([{ item_variant_id: green, quantity: -2, batch_id: g1 }], { reason: 'DAMAGE', number: 'LOST' })
-  await shop.adjust([{ item_variant_id: green, quantity: 1, batch_id: g1 }], { number: 'FOUND' })
+  await shop.adjust([itemLine(green, -2, { batch_id: g1 })], { reason: 'DAMAGE', number: 'LOST' })
+  await shop.adjust([itemLine(green, 1, { batch_id: g1 })], { number: 'FOUND' })
   // Adds up to nothing: no row.
-  await shop.adjust([
-    { item_variant_id: green, quantity: 3, batch_id: g1 },
-    { item_variant_id: green, quantity: -3, batch_id: g1 },
-  ])
-  const moved = { from_storage_place_id: north, items: [{ item_variant_id: green, quantity: 20, batch_id: g1 }] }
+  await shop.adjust([itemLine(green, 3, { batch_id: g1 }), itemLine(green, -3, { batch_id: g1 })])
+  const moved = { from_storage_place_id: north, items: [itemLine(green, 20, { batch_id: g1 })] }
   await shop.transfer({ ...moved, to_storage_place_id: south })
-  const held = { item_variant_id: green, quantity: 5, batch_id: g1, to_quarantine: true }
+  const held = itemLine(green, 5, { batch_id: g1, to_quarantine: true })
   await shop.transfer({ from_storage_place_id: south, to_storage_place_id: south, items: [held] })
 
   // 30 planned, 36 taken; 4 into one batch, 6 into another, in quarantine.
@@ -57,10 +55,10 @@ async function roastery() {
   await shop.complete(second, { quantity: 0, is_final: true })
   await shop.made(crate, 1, { number: 'CRATE-1' })
 
-  const cafe = await shop.sold('Cafe', [{ item_variant_id: pack, quantity: 5 }])
+  const cafe = await shop.sold('Cafe', [itemLine(pack, 5)])
   await shop.ship(cafe, [{ sales_order_item_id: cafe.items[0].id, quantity: 3 }])
   await shop.returned(cafe, 1, { quarantine: true })
-  const hotel = await shop.sold('Hotel', [{ item_variant_id: green, quantity: 2 }])
+  const hotel = await shop.sold('Hotel', [itemLine(green, 2)])
   await shop.ship(hotel)
   const names = { [north]: 'North', [south]: 'South' }
   const words = async (batch: string, direction: 'forward' | 'backward') =>
@@ -87,7 +85,7 @@ test('materials that came back from an order are not consumed: a batch that is b
   t.true((await words('M-2', 'forward')).includes('1 PRODUCED CHEESE C-1 1 at North by MAKE'))
   const back = async (number: string, quantity: number) => {
     const { id } = await shop.batch(number)
-    return shop.materials(order, { items: [{ item_variant_id: milk, quantity, batch_id: id }] })
+    return shop.materials(order, { items: [itemLine(milk, quantity, { batch_id: id })] })
   }
   await back('M-2', -3)
   await back('M-1', -1)
@@ -158,8 +156,8 @@ test('backward, a complaint finds what went into a batch and who delivered it', 
 test('batches have their documented shape, quantities over all places, and are filtered by variant, number and expiry', async t => {
   const { shop, green, g1 } = await roastery()
   await shop.adjust([
-    { item_variant_id: green, quantity: 1, batch_number: 'G-2', expiry_date: '2027-03-01' },
-    { item_variant_id: green, quantity: 1, batch_number: 'G-3', expiry_date: '2027-03-02' },
+    itemLine(green, 1, { batch_number: 'G-2', expiry_date: '2027-03-01' }),
+    itemLine(green, 1, { batch_number: 'G-3', expiry_date: '2027-03-02' }),
   ])
   const all = await shop.tenant.page(listBatches)
   t.true(all.every((batch: Loose) => v.is(replyOf(Batch), batch)))
@@ -188,8 +186,8 @@ test('batches have their documented shape, quantities over all places, and are f
 /** A tracked variant that orders make of itself, each of the batch before. */
 async function chain(shop: Trade, length: number, batchOf: (at: number) => string) {
   const rework = await shop.variant('REWORK', { batch_tracked: true })
-  await shop.adjust([{ item_variant_id: rework, quantity: 1, batch_number: batchOf(0) }])
-  const materials = { items: [{ item_variant_id: rework, quantity: 1 }] }
+  await shop.adjust([itemLine(rework, 1, { batch_number: batchOf(0) })])
+  const materials = { items: [itemLine(rework, 1)] }
   for (let at = 1; at <= length; at++) await shop.made(rework, 1, { ...materials, output_batch_number: batchOf(at) })
 }
 
@@ -242,7 +240,7 @@ test('a trace has at most 5,000 rows, those of the first movements, and says tha
   const shop = await trade(bench)
   const north = await shop.place('North')
   const milk = await shop.variant('MILK', { batch_tracked: true })
-  await shop.adjust([{ item_variant_id: milk, quantity: 9_000, batch_number: 'M-1' }])
+  await shop.adjust([itemLine(milk, 9_000, { batch_number: 'M-1' })])
   const batch = await shop.batch('M-1')
   /** So many further sources, as if each had taken one. */
   const take = (from: number, count: number) =>
@@ -274,18 +272,13 @@ test('what a trace adds up holds while eight others write', async t => {
   const { id } = await shop.batch('M-1')
   const moves = [
     async () => {
-      const order = await shop.sold('Cafe', [{ item_variant_id: milk, quantity: 2 }])
+      const order = await shop.sold('Cafe', [itemLine(milk, 2)])
       await shop.ship(order)
       await shop.returned(order, 1)
     },
     () => shop.made(cheese, 1),
-    () => shop.adjust([{ item_variant_id: milk, quantity: -1, batch_id: id }]),
-    () =>
-      shop.transfer({
-        from_storage_place_id: north,
-        to_storage_place_id: south,
-        items: [{ item_variant_id: milk, quantity: 1 }],
-      }),
+    () => shop.adjust([itemLine(milk, -1, { batch_id: id })]),
+    () => shop.transfer({ from_storage_place_id: north, to_storage_place_id: south, items: [itemLine(milk, 1)] }),
   ]
   let writing = true
   const writers = Array.from({ length: 8 }, async (_, writer) => {

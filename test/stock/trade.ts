@@ -6,38 +6,25 @@ import { createOrder as sell } from '../../lib/domain/sales/orders/commands.ts'
 import { createReturn, receiveReturn } from '../../lib/domain/sales/returns/commands.ts'
 import { createShipment } from '../../lib/domain/sales/shipments/commands.ts'
 import { listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
-import { type Workshop, workshop } from '../manufacturing/workshop.ts'
+import { workshop } from '../manufacturing/workshop.ts'
 import type { Bench, Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
+import type { Body } from './stockroom.ts'
 
-type Body = Record<string, unknown>
+export type Trade = Awaited<ReturnType<typeof trade>>
 
-export type Trade = Workshop & {
-  /** A purchase of so many of a batch at 2 each, received into the place by these parts. */
-  bought(variant: string, batch: string, place: string, parts: number[]): Promise<void>
-  /** An order of a customer: answers it. */
-  sold(customer: string, items: Loose[]): Promise<Loose>
-  ship(order: Loose, items?: Loose[]): Promise<Loose>
-  /** So many of the order's first line come back. */
-  returned(order: Loose, quantity: number, line?: Body): Promise<Loose>
-  /** An order, started and completed at once: `order` are its further fields. */
-  made(variant: string, quantity: number, order?: Body, complete?: Body): Promise<Loose>
-  batch(number: string): Promise<Loose>
-  trace(batch: string, direction: 'forward' | 'backward'): Promise<Loose>
-}
-
-export async function trade(bench: Bench, options: Parameters<Bench['tenant']>[0] = {}): Promise<Trade> {
+export async function trade(bench: Bench, options: Parameters<typeof workshop>[1] = {}) {
   const shop = await workshop(bench, options)
   const { tenant } = shop
   const of = (order: Loose) => ({ id: String(order.id) })
   return {
     ...shop,
-    bought: async (variant, batch, place, parts) => {
+    /** A purchase of so many of a batch at 2 each, received into the place by these parts. */
+    bought: async (variant: string, batch: string, place: string, parts: number[]) => {
       const quantity = parts.reduce((sum, part) => sum + part, 0)
-      const line = { item_variant_id: variant, quantity, price: 2, batch_number: batch }
       const order = await tenant.done(buy, {
         supplier: { title: 'Santos', country_code: 'BR', external_ref: 'santos' },
-        items: [line],
+        items: [{ item_variant_id: variant, quantity, price: 2, batch_number: batch }],
       })
       for (const part of parts)
         await tenant.done(
@@ -46,22 +33,28 @@ export async function trade(bench: Bench, options: Parameters<Bench['tenant']>[0
           of(order),
         )
     },
-    sold: (customer, items) => tenant.done(sell, { customer: { title: customer, external_ref: customer }, items }),
-    ship: (order, items) => tenant.done(createShipment, items === undefined ? {} : { items }, of(order)),
-    returned: async (order, quantity, line = {}) => {
+    /** An order of a customer: answers it. */
+    sold: (customer: string, items: Loose[]) =>
+      tenant.done(sell, { customer: { title: customer, external_ref: customer }, items }),
+    ship: (order: Loose, items?: Loose[]) =>
+      tenant.done(createShipment, items === undefined ? {} : { items }, of(order)),
+    /** So many of the order's first line come back. */
+    returned: async (order: Loose, quantity: number, line: Body = {}) => {
       const { sales_return: made } = await tenant.done(createReturn, {
         sales_order_id: order.id,
         items: [{ sales_order_item_id: order.items[0].id, quantity, ...line }],
       })
       return tenant.done(receiveReturn, {}, of(made))
     },
-    made: async (variant, quantity, order = {}, complete = {}) => {
+    /** An order, started and completed at once: `order` are its further fields. */
+    made: async (variant: string, quantity: number, order: Body = {}, complete: Body = {}) => {
       const made = await shop.order(variant, quantity, order)
       await shop.start(made)
       return shop.complete(made, complete)
     },
-    batch: async number => (await tenant.page(listBatches, { filters: { number } }))[0],
-    trace: (batch, direction) => tenant.read(endpointOf('traceBatch'), { id: batch }, { direction }),
+    batch: async (number: string) => (await tenant.page(listBatches, { filters: { number } }))[0],
+    trace: (batch: string, direction: 'forward' | 'backward') =>
+      tenant.read(endpointOf('traceBatch'), { id: batch }, { direction }),
   }
 }
 

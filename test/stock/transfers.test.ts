@@ -5,6 +5,7 @@ import { getTransfer, listTransfers } from '../../lib/domain/stock/transfers/end
 import { StockTransfer } from '../../lib/domain/stock/transfers/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { columns, stockroom, unreversed, untouched } from './stockroom.ts'
 
@@ -16,12 +17,12 @@ test('a transfer answers its document, which GET, the list and the event show al
   const { tenant, adjust, place, variant } = await stockroom(bench)
   const [north, south] = [await place('North'), await place('South')]
   const oak = await variant('OAK')
-  await adjust([{ item_variant_id: oak, quantity: 3, unit_cost: 2 }])
+  await adjust([itemLine(oak, 3, { unit_cost: 2 })])
   const { body, events } = await tenant.run(createTransfer, {
     from_storage_place_id: north,
     to_storage_place_id: south,
     external_ref: 'move',
-    items: [{ item_variant_id: oak, quantity: 1 }],
+    items: [itemLine(oak, 1)],
   })
   t.deepEqual(body, {
     id: body.id,
@@ -66,11 +67,11 @@ test('quantity, batch and value move together, first expired first out and expir
   const [north, south] = [await place('North'), await place('South')]
   const milk = await variant('MILK', { batch_tracked: true })
   await adjust([
-    { item_variant_id: milk, quantity: 1, unit_cost: 1, batch_number: 'LATE', expiry_date: '2027-01-01' },
-    { item_variant_id: milk, quantity: 2, unit_cost: 4.5, batch_number: 'GONE', expiry_date: '2026-01-01' },
+    itemLine(milk, 1, { unit_cost: 1, batch_number: 'LATE', expiry_date: '2027-01-01' }),
+    itemLine(milk, 2, { unit_cost: 4.5, batch_number: 'GONE', expiry_date: '2026-01-01' }),
   ])
   const request = { from_storage_place_id: north, to_storage_place_id: south }
-  const { items } = await transfer({ ...request, items: [{ item_variant_id: milk, quantity: 2.5 }] })
+  const { items } = await transfer({ ...request, items: [itemLine(milk, 2.5)] })
   // V 10 over Q 3: 2 take round(6.66667) = 6.6667, half of the last unit takes round(3.3333 / 2) = 1.6667.
   t.deepEqual(columns(items, 'batch_number', 'quantity', 'value'), [
     ['GONE', 2, 6.6667],
@@ -89,11 +90,7 @@ test('quantity, batch and value move together, first expired first out and expir
     ['TRANSFER_IN', 0.5, 1.6667, 0.5, 'STOCK_TRANSFER'],
   ])
   // Back again, over rows that were emptied before.
-  await transfer({
-    from_storage_place_id: south,
-    to_storage_place_id: north,
-    items: [{ item_variant_id: milk, quantity: 2.5 }],
-  })
+  await transfer({ from_storage_place_id: south, to_storage_place_id: north, items: [itemLine(milk, 2.5)] })
   t.deepEqual(columns(await stock(), 'batch_number', 'quantity'), [
     ['LATE', 1],
     ['GONE', 2],
@@ -106,16 +103,10 @@ test('stock enters and leaves quarantine within its place, and its value stays',
   const { tenant, adjust, movements, place, stock, refusedTransfer, variant } = await stockroom(bench)
   const main = await place('Main')
   const oak = await variant('OAK')
-  await adjust([{ item_variant_id: oak, quantity: 3, unit_cost: 3.333333 }])
+  await adjust([itemLine(oak, 3, { unit_cost: 3.333333 })])
   const within = { from_storage_place_id: main, to_storage_place_id: main }
-  const hold = (quantity: number) => ({
-    ...within,
-    items: [{ item_variant_id: oak, quantity, to_quarantine: true }],
-  })
-  const free = (quantity: number) => ({
-    ...within,
-    items: [{ item_variant_id: oak, quantity, from_quarantine: true }],
-  })
+  const hold = (quantity: number) => ({ ...within, items: [itemLine(oak, quantity, { to_quarantine: true })] })
+  const free = (quantity: number) => ({ ...within, items: [itemLine(oak, quantity, { from_quarantine: true })] })
   const { body, events } = await tenant.run(createTransfer, hold(2))
   t.deepEqual(columns(body.items, 'quantity', 'value'), [[2, 6.6667]])
   t.like(events[0], {
@@ -147,20 +138,17 @@ test('stock enters and leaves quarantine within its place, and its value stays',
 test('stock moves to and from no place, and in quarantine from place to place', async t => {
   const { adjust, place, stock, transfer, variant } = await stockroom(bench)
   const oak = await variant('OAK')
-  await adjust([{ item_variant_id: oak, quantity: 3, unit_cost: 1 }])
+  await adjust([itemLine(oak, 3, { unit_cost: 1 })])
   const main = await place('Main')
   await transfer({
     from_storage_place_id: null,
     to_storage_place_id: main,
-    items: [
-      { item_variant_id: oak, quantity: 1, to_quarantine: true },
-      { item_variant_id: oak, quantity: 1 },
-    ],
+    items: [itemLine(oak, 1, { to_quarantine: true }), itemLine(oak, 1)],
   })
   await transfer({
     from_storage_place_id: main,
     to_storage_place_id: null,
-    items: [{ item_variant_id: oak, quantity: 1, from_quarantine: true, to_quarantine: true }],
+    items: [itemLine(oak, 1, { from_quarantine: true, to_quarantine: true })],
   })
   t.deepEqual(columns(await stock(), 'storage_place_id', 'quantity', 'quarantine_quantity'), [
     [null, 2, 1],
@@ -175,14 +163,11 @@ test('refused transfers name the line and change nothing', async t => {
   const [north, south] = [await place('North'), await place('South')]
   const [oak, milk] = [await variant('OAK'), await variant('MILK', { batch_tracked: true })]
   const service = await variant('HELP', { type: 'SERVICE' })
-  const { items } = await adjust([
-    { item_variant_id: oak, quantity: 5 },
-    { item_variant_id: milk, quantity: 2, batch_number: 'B' },
-  ])
+  const { items } = await adjust([itemLine(oak, 5), itemLine(milk, 2, { batch_number: 'B' })])
   const foreign = await stockroom(bench)
   const [foreignOak, foreignPlace] = [await foreign.variant('OAK'), await foreign.place('Elsewhere')]
   const before = [await stock(), await movements()]
-  const one = { item_variant_id: oak, quantity: 1 }
+  const one = itemLine(oak, 1)
   const cases: [unknown[], Record<string, unknown>, string][] = [
     [
       [
@@ -192,11 +177,7 @@ test('refused transfers name the line and change nothing', async t => {
       {},
       'insufficient_stock items[1].quantity: not enough OAK at North: 6 needed, 5 on hand',
     ],
-    [
-      [{ item_variant_id: milk, quantity: 2.000001 }],
-      {},
-      'insufficient_stock items[0].quantity: not enough MILK at North: 2.000001 needed',
-    ],
+    [[itemLine(milk, 2.000001)], {}, 'insufficient_stock items[0].quantity: not enough MILK at North: 2.000001 needed'],
     [
       [{ ...one, from_quarantine: true }],
       {},
