@@ -4,6 +4,7 @@ import { hashToken } from '../../lib/access/token.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { columns } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -184,13 +185,10 @@ test('a key makes another with what it has itself, and its token is in one answe
       select phase, command, given_name, arguments::text from operator_actions
       where tenant_id = ${owner.tenantId} and arguments ->> 'key_id' = ${id} order by phase`,
   )
-  t.deepEqual(
-    actions.map(({ phase, command, given_name }) => [phase, command, given_name]),
-    [
-      ['begun', 'POST /api-keys', 'tom'],
-      ['ended', 'POST /api-keys', 'tom'],
-    ],
-  )
+  t.deepEqual(columns(actions, 'phase', 'command', 'given_name'), [
+    ['begun', 'POST /api-keys', 'tom'],
+    ['ended', 'POST /api-keys', 'tom'],
+  ])
   t.like(JSON.parse(actions[0]?.arguments ?? ''), { by_key: keyId, name: 'Packing table', scopes: ['read:stock'] })
   t.false(JSON.stringify(actions).includes(token))
 })

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { fieldsOf, invalid, refuse } from '../../lib/kit/api/errors.ts'
 import { serviceOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { column, columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -87,19 +87,13 @@ test('refused entries of a bulk show error_fields, others null', async t => {
     entry('/nowhere', {}),
   ]
   const { body } = await client.request('POST', '/bulk', { key: null, body: { requests } })
-  t.deepEqual(
-    body.results.map((result: { error_fields: unknown }) => result.error_fields),
-    [null, ['title', 'phone'], null],
-  )
+  t.deepEqual(column(body.results, 'error_fields'), [null, ['title', 'phone'], null])
   const again = [entry('/customers', { title: 'C' }), entry('/customers', { title: '', phone: 5 })]
   const all = await client.request('POST', '/bulk', { key: null, body: { mode: 'all', requests: again } })
-  t.deepEqual(
-    all.body.results.map((result: { status: number; error_fields: unknown }) => [result.status, result.error_fields]),
-    [
-      [424, null],
-      [400, ['title', 'phone']],
-    ],
-  )
+  t.deepEqual(columns(all.body.results, 'status', 'error_fields'), [
+    [424, null],
+    [400, ['title', 'phone']],
+  ])
 })
 
 test('an empty cursor is refused, and told what an empty next_cursor means', async t => {

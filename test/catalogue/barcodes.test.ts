@@ -7,6 +7,7 @@ import { getProduct as get, listProducts } from '../../lib/domain/catalogue/endp
 import { hasCheckDigit } from '../../lib/domain/catalogue/gtin.ts'
 import { rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { column } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -140,10 +141,7 @@ test('the database and the rules know GTINs alike', async t => {
   )
   const found = await bench.pool.any(rows(v.object({ key: v.string() }))`
     select barcode_key(code) as key from unnest(${sql.array(codes, 'text')}) with ordinality c (code, n) order by n`)
-  t.deepEqual(
-    found.map(({ key }) => key),
-    codes.map(barcodeKey),
-  )
+  t.deepEqual(column(found, 'key'), codes.map(barcodeKey))
   t.true(new Set(codes.map(barcodeKey)).size < codes.length || codes.some(code => barcodeKey(code) !== code))
 })
 

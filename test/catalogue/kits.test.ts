@@ -5,7 +5,7 @@ import { changeProduct as change, createProduct as create } from '../../lib/doma
 import { getProduct as get } from '../../lib/domain/catalogue/endpoints.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { column, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -78,10 +78,7 @@ test('a change replaces the components, and one that names what is there changes
       ['CUP', 'A CUP', 1],
     ],
   ])
-  t.deepEqual(
-    told.events.map(({ type }: { type: string }) => type),
-    ['product.updated'],
-  )
+  t.deepEqual(column(told.events, 'type'), ['product.updated'])
   const added = { variants: [{ title: 'Large', components: [itemLine(tea.id, 5)] }] }
   t.deepEqual(shownOf(await tenant.done(change, added, at)), [
     [

@@ -27,6 +27,7 @@ import { testDatabase } from '../support/database.ts'
 import { openStream, StreamRefused } from '../support/event-stream.ts'
 import { eventually } from '../support/eventually.ts'
 import { testConfig } from '../support/pipeline.ts'
+import { columns } from '../support/records.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
@@ -631,14 +632,11 @@ test('a cell is drained of all its tenants, and the same again changes nothing',
   t.like(await json('cell drain west --to main'), { name: 'west', moved: 3 })
   t.like(await json('cell drain west'), { moved: 0 })
   const { cells: listed } = await json('cell list')
-  t.deepEqual(
-    listed.map(({ name, weight, tenants }: Loose) => [name, weight, tenants]),
-    [
-      ['main', 1, 3],
-      ['east', 1, 0],
-      ['west', 0, 0],
-    ],
-  )
+  t.deepEqual(columns(listed, 'name', 'weight', 'tenants'), [
+    ['main', 1, 3],
+    ['east', 1, 0],
+    ['west', 0, 0],
+  ])
   for (const client of [big, ...small]) {
     t.is((await client.get('/suppliers')).status, 200)
     const made = await client.post('/suppliers', { title: 'in main' })

@@ -5,6 +5,7 @@ import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { typed } from '../support/millrace.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { columns } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta, { isSerial: true })
@@ -77,7 +78,7 @@ test('keys are told with their tenant, and no secret stands anywhere', async t =
   await millrace(['key', 'revoke', rotated.key_id])
   const actions = await trail('--tenant', tenantId)
   t.deepEqual(
-    actions.map(({ command, outcome }) => [command, outcome]),
+    columns(actions, 'command', 'outcome'),
     ['key revoke', 'key update', 'key rotate', 'key issue'].map(command => [command, 'done']),
   )
   const [revoke, update] = actions
@@ -99,11 +100,7 @@ test('what is refused is told, and what only reads, or is typed wrong, is not', 
   const { tenantId } = await service.tenant()
   t.is((await millrace(['period', 'close', '--tenant', tenantId, '--through', '2999-01-01'])).status, 1)
   const [refused] = await trail()
-  t.like(refused, {
-    tenant_id: tenantId,
-    outcome: 'refused',
-    message: '--through 2999-01-01 is in the future',
-  })
+  t.like(refused, { tenant_id: tenantId, outcome: 'refused', message: '--through 2999-01-01 is in the future' })
   for (const args of [
     ['tenant', 'list'],
     ['doctor', '--json'],

@@ -7,6 +7,7 @@ import { scopes } from '../../lib/nouns.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { columns } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -174,13 +175,10 @@ test('a key is revoked and rotated', async t => {
     was_revoked: true,
   })
   const { keys } = (await json(`key list --tenant ${tenantId}`)) as { keys: { key_id: string; status: string }[] }
-  t.deepEqual(
-    keys.map(key => [key.key_id, key.status]),
-    [
-      [first['key_id'], 'revoked'],
-      [second['key_id'], 'valid'],
-    ],
-  )
+  t.deepEqual(columns(keys, 'key_id', 'status'), [
+    [first['key_id'], 'revoked'],
+    [second['key_id'], 'valid'],
+  ])
 })
 
 test('a key is updated in what is named; one that is revoked is not', async t => {

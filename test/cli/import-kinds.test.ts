@@ -11,6 +11,7 @@ import { closeRedis, connectRedis, type Redis } from '../../lib/platform/redis/r
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { column } from '../support/records.ts'
 import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -247,10 +248,7 @@ test('opening stock that cannot come in is told by line and column, and the rest
   )
   for (const [at, [line, pattern]] of expected.entries()) t.regex(told[at]?.[1] ?? '', pattern, `line ${line}`)
   const oak = (await all(client, '/stock')).filter(({ sku }) => sku === 'OAK')
-  t.deepEqual(
-    oak.map(({ quantity }) => quantity),
-    [1],
-  )
+  t.deepEqual(column(oak, 'quantity'), [1])
 })
 
 test('two imports of one opening stock at once bring it in once', async t => {
@@ -460,7 +458,7 @@ test('rows of partners with one external_ref go in the order of the file', async
   const rows = Array.from({ length: 60 }, (_, row) => `${Math.floor(row / 6)},R-${row % 6}`)
   t.deepEqual((await imported(client, 'customers', ['title,external_ref', ...rows])).counts, [6, 0, 54])
   t.deepEqual(
-    (await all(client, '/customers')).map(({ title }) => title),
+    column(await all(client, '/customers'), 'title'),
     Array.from({ length: 6 }, () => '0'),
   )
 })

@@ -1,6 +1,7 @@
 /** Imports that change what is there (`--update`), and rows that are variants of one product. */
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { column } from '../support/records.ts'
 import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 import { counts, fine, importsInto } from './imports-into.ts'
@@ -40,10 +41,7 @@ test('--update changes what the file has of records that are there, and makes th
     ['Oak', null, 'wood', [['Oak', 'OAK', 13]]],
   ])
   const told = (await client.get(`/events?after_sequence=${sequence}`)).body.data
-  t.deepEqual(
-    told.map(({ type }: Loose) => type),
-    ['product.updated', 'product.updated'],
-  )
+  t.deepEqual(column(told, 'type'), ['product.updated', 'product.updated'])
   // Again nothing changes; what somebody took back is changed again.
   t.like(counts(await imported(client, lines, '--update')), fine(0, 0, 3))
   const [oak] = (await client.get('/products?sku=OAK')).body.data

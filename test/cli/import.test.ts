@@ -11,6 +11,7 @@ import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { bar, progressLine } from '../../lib/tools/cli/progress.ts'
 import { table } from '../../lib/tools/cli/table.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { column } from '../support/records.ts'
 import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 import { receiver } from '../webhooks/receiver.ts'
@@ -203,10 +204,7 @@ test('the key of an import ends with it, may do nothing else, and does not stay 
     from api_keys where tenant_id = ${client.tenantId} and name = 'millrace import'`)
   t.like(keys, [{ scopes: 'read:catalog write:catalog.product.create write:catalog.product.update', revoked: true }])
   const { out } = await run('key', 'list', '--tenant', client.tenantId, '--json')
-  t.deepEqual(
-    JSON.parse(out).keys.map((key: { key_id: string }) => key.key_id),
-    [client.keyId],
-  )
+  t.deepEqual(column(JSON.parse(out).keys, 'key_id'), [client.keyId])
 })
 
 test('a suspended tenant is told as the reason why an import stops', async t => {

@@ -22,7 +22,7 @@ import { eventually } from '../support/eventually.ts'
 import { typedJson } from '../support/millrace.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { testConfig } from '../support/pipeline.ts'
-import { itemLine } from '../support/records.ts'
+import { column, itemLine } from '../support/records.ts'
 import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Receiver, receiver } from '../webhooks/receiver.ts'
@@ -165,11 +165,7 @@ test.serial('the tenant works on: numbers, orders, stock, batches and costs go o
     ]
   }
   const [ours, theirs] = [await bodies(client), await bodies(moved)]
-  for (const replies of [ours, theirs])
-    t.deepEqual(
-      replies.map(({ status }) => status),
-      [201, 201, 201, 201, 201],
-    )
+  for (const replies of [ours, theirs]) t.deepEqual(column(replies, 'status'), [201, 201, 201, 201, 201])
   const bare = (value: Loose): Loose =>
     JSON.parse(JSON.stringify(value), (name, each) => (/(^|_)id$|_at$|date$|user_name$/.test(name) ? undefined : each))
   t.deepEqual(

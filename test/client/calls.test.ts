@@ -12,7 +12,7 @@ import {
 } from '../../client/src/index.ts'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { column, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { faultyProxy } from './faulty-proxy.ts'
 
@@ -171,32 +171,20 @@ test('the fields of a refusal are exact, whatever texts its message repeats', as
   const { fields } = await apiError(
     millrace.products.create({ title: 'Odd names', ...unknown, type: 'NONE' as 'PRODUCT' }),
   )
-  t.deepEqual(
-    fields.map(({ field }) => field),
-    [...named, 'type'],
-  )
+  t.deepEqual(column(fields, 'field'), [...named, 'type'])
   t.true(fields.slice(0, -1).every(({ reason }) => reason === 'is not a known field'))
   await millrace.products.create({ title: 'Taken', sku: odd })
   const taken = await apiError(millrace.products.create({ title: 'Takes', sku: odd }))
-  t.deepEqual(
-    taken.fields.map(({ field }) => field),
-    ['sku'],
-  )
+  t.deepEqual(column(taken.fields, 'field'), ['sku'])
   t.regex(taken.fields[0]?.reason ?? '', /^"a;items\[0\]\.price: "no"" is taken by \d+/)
   const odd_id = (await millrace.products.list({ sku: odd })).data[0]?.variants[0]?.id ?? ''
   const short = await apiError(millrace.stockAdjustments.create({ items: [itemLine(odd_id, -1)] }))
-  t.deepEqual(
-    short.fields.map(({ field }) => field),
-    ['items[0].quantity'],
-  )
+  t.deepEqual(column(short.fields, 'field'), ['items[0].quantity'])
   const service = await millrace.products.create({ title: 'Care; price: free', type: 'SERVICE' })
   const item_variant_id = service.variants[0]?.id ?? ''
   const items = [itemLine(item_variant_id, 1), itemLine('1', 1)]
   const held = await apiError(millrace.stockAdjustments.create({ items }))
-  t.deepEqual(
-    held.fields.map(({ field }) => field),
-    ['items[0].item_variant_id', 'items[1].item_variant_id'],
-  )
+  t.deepEqual(column(held.fields, 'field'), ['items[0].item_variant_id', 'items[1].item_variant_id'])
   t.is(held.message, held.fields.map(({ field, reason }) => `${field}: ${reason}`).join('; '))
 })
 

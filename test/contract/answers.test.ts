@@ -10,6 +10,7 @@ import { Slots } from '../../lib/platform/limits/slots.ts'
 import type { Loose } from '../support/command-context.ts'
 import { openStream } from '../support/event-stream.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { column } from '../support/records.ts'
 import type { Client, Reply } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 import { misfits } from './fits.ts'
@@ -182,11 +183,7 @@ function testList(name: string, endpoint: ListEndpoint): void {
     if (theirs.status === 200) t.is(theirs.headers.get('event-sequence'), '0', 'none yet, and told without rows too')
     if (record) t.is(theirs.status, 404)
     else if (endpoint.path === '/webhook-event-kinds') t.deepEqual(theirs.body, all.body, 'the same for everybody')
-    else if (endpoint.path === '/api-keys')
-      t.deepEqual(
-        theirs.body.data.map(({ id }: Loose) => id),
-        [stranger.keyId],
-      )
+    else if (endpoint.path === '/api-keys') t.deepEqual(column(theirs.body.data, 'id'), [stranger.keyId])
     else t.deepEqual(theirs.body, { data: [], next_cursor: '' })
   })
 

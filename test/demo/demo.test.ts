@@ -3,6 +3,7 @@ import { fillDemo } from '../../lib/tools/demo/data.ts'
 import { createDemo } from '../../lib/tools/demo/tenant.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { column } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta, { isSerial: true })
@@ -178,10 +179,7 @@ test('the demo shows a shortage that passes, promises of each basis, and a propo
   const { days, first_short_date } = (await send('GET', `/projection?item_variant_id=${ground}`)) as Row & {
     days: { projected_quantity: number }[]
   }
-  t.deepEqual(
-    days.map(({ projected_quantity }) => projected_quantity),
-    [0, -25, 15],
-  )
+  t.deepEqual(column(days, 'projected_quantity'), [0, -25, 15])
   t.regex(String(first_short_date), /^2031-06-14/)
 
   const basis = async (id: string | undefined, quantity: number) =>

@@ -30,6 +30,7 @@ import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { eventKindsOf } from '../../lib/webhooks/event-kinds.ts'
 import { stockroom } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { column } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -151,10 +152,7 @@ test('a noun that one file declares is made, read, listed, changed, told of and 
     items: [{ item_variant_id: oak, quantity: 1.5 }],
   })
   t.like(sample, { number: 'GA-00001', notes: null, items: [{ item_variant_id: oak, quantity: 1.5 }] })
-  t.deepEqual(
-    events.map(({ type }) => type),
-    ['stock.changed', 'sample.created'],
-  )
+  t.deepEqual(column(events, 'type'), ['stock.changed', 'sample.created'])
   t.deepEqual(await room.tenant.read(given.getSample, { id: sample.id }), sample)
   t.deepEqual(await room.tenant.page(given.listSamples, { filters: { storage_place_id: place } }), [sample])
 
@@ -268,9 +266,6 @@ test('a field takes a column and one line', async t => {
   t.is(events.at(-1)?.data.colour, 'red')
   const change = await room.tenant.run(after.changeSample, { colour: 'blue' }, { id: red.id })
   t.like(change.events, [{ type: 'sample.updated', data: { colour: 'blue' }, previous: { colour: 'red' } }])
-  t.deepEqual(
-    (await room.tenant.page(after.listSamples)).map(({ colour }: { colour: string }) => colour),
-    [null, 'blue'],
-  )
+  t.deepEqual(column(await room.tenant.page(after.listSamples), 'colour'), [null, 'blue'])
   t.regex(await room.tenant.refusal(after.createSample, { ...body, colour: 5 }), /colour: must be a string/)
 })

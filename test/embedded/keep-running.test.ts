@@ -5,6 +5,7 @@ import { type KeepEvents, keepRunning, type Service } from '../../lib/tools/embe
 import { isAlive } from '../../lib/tools/embedded/process-table.ts'
 import { supervise } from '../../lib/tools/embedded/supervisor.ts'
 import { eventually } from '../support/eventually.ts'
+import { column } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -48,10 +49,7 @@ test('a process that keeps ending is started ever more slowly', async t => {
   const kept = await keepRunning(sleeper('a', 'process.exit(3)'), events)
   await eventually(() => deaths.length >= 4)
   await kept.stop()
-  t.deepEqual(
-    deaths.slice(0, 4).map(({ retryMs }) => retryMs),
-    [100, 200, 400, 800],
-  )
+  t.deepEqual(column(deaths.slice(0, 4), 'retryMs'), [100, 200, 400, 800])
   t.is(deaths[0]?.reason, 'ended with exit code 3')
 })
 

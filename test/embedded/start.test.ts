@@ -14,6 +14,7 @@ import { isAlive } from '../../lib/tools/embedded/process-table.ts'
 import { bareEnvironment } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { type NpmStart, npmStart, STAND_INS } from '../support/npm-start.ts'
+import { column } from '../support/records.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
@@ -66,10 +67,7 @@ test('a start brings everything up, on one port, and run.json tells what runs; t
   await stopLeft()
   const start = npmStart({ dataFolder: usedFolder, args: [...standIns, '--scale', 'web=2,worker=2'] })
   const run = await start.ready()
-  t.deepEqual(
-    run.processes.map(({ name }) => name),
-    ['web.1', 'web.2', 'worker.1', 'worker.2', 'postgres', 'redis'],
-  )
+  t.deepEqual(column(run.processes, 'name'), ['web.1', 'web.2', 'worker.1', 'worker.2', 'postgres', 'redis'])
   t.true(run.processes.every(({ pid }) => isAlive(pid)))
   t.is((await stat(join(start.dataFolder, 'run.json'))).mode & 0o777, 0o600)
   t.is((await stat(join(start.dataFolder, 'demo.json'))).mode & 0o777, 0o600)
@@ -199,10 +197,7 @@ test('with DATABASE_URL and REDIS_URL nothing embedded starts', async t => {
     env: { ...otherStores(services), WEBHOOK_SECRET_KEY: 'a'.repeat(64) },
   })
   const run = await start.ready()
-  t.deepEqual(
-    run.processes.map(({ name }) => name),
-    ['web.1', 'worker.1'],
-  )
+  t.deepEqual(column(run.processes, 'name'), ['web.1', 'worker.1'])
   t.is(run.database_url, services.databaseUrl)
   await t.throwsAsync(stat(join(start.dataFolder, 'postgres')), { code: 'ENOENT' })
   await t.throwsAsync(stat(join(start.dataFolder, 'demo.json')), { code: 'ENOENT' })

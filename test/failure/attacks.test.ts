@@ -4,6 +4,7 @@
  */
 import type { ExecutionContext } from 'ava'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
+import { column } from '../support/records.ts'
 import { apart } from '../support/suite.ts'
 import { attackNamed } from './attacks.ts'
 import { startFollower } from './follower.ts'
@@ -101,10 +102,7 @@ async function strikeWith(
   t.log(
     `${acknowledged - before.acknowledged} acknowledged, ${refused - before.refused} refused, ${open - before.open} open, ${dry - before.dry} run dry; ${follower.figures.events} events over ${follower.figures.streams} streams`,
   )
-  t.deepEqual(
-    journal.faults.splice(0).map(({ text }) => text),
-    [],
-  )
+  t.deepEqual(column(journal.faults.splice(0), 'text'), [])
   t.true(acknowledged > before.acknowledged && refused > before.refused && dry > before.dry)
   t.true(follower.figures.events > 0 && rig.hook.arrivals.length > 0)
 }

@@ -10,6 +10,7 @@ import { createPool, rows, sql, statement } from '../../lib/platform/postgres/po
 import { client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess, type TestProcess } from '../support/processes.ts'
+import { column } from '../support/records.ts'
 import { privateRedis } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
@@ -145,15 +146,10 @@ test('each batch of a midnight is told once, through kills and an emptied Redis,
   await selling
   t.log('orders', served, 'slowest in ms', slowest)
   t.true(served.dairy > 0 && served.neighbour > 0)
-  t.deepEqual(await toldOf(tenantId), {
-    events: BATCHES,
-    batches: BATCHES,
-    positions: VARIANTS,
-    stock: VARIANTS,
-  })
+  t.deepEqual(await toldOf(tenantId), { events: BATCHES, batches: BATCHES, positions: VARIANTS, stock: VARIANTS })
   const { body } = await dairy.get('/availability?limit=200')
   t.deepEqual(
-    body.data.map((row: { expired_quantity: number }) => row.expired_quantity),
+    column(body.data, 'expired_quantity'),
     variantIds.map(() => BATCHES / VARIANTS),
   )
   for (const each of [web, ...workers]) {

@@ -1,10 +1,9 @@
 /** Owns the guarantees of changing a manufacturing order: what follows from a change, what each status allows, what changes nothing. */
 import { changeRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
-import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Workshop, workshop } from './workshop.ts'
 

@@ -2,6 +2,7 @@
 
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { column } from '../support/records.ts'
 import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -95,10 +96,7 @@ test('a change needs the order as If-Match knows it, is once under its key, runs
     { method: 'PATCH', path, idempotency_key: 'c', body: { priority: 2 } },
   ]
   const { results } = (await client.request('POST', '/bulk', { key: null, body: { mode: 'all', requests } })).body
-  t.deepEqual(
-    results.map(({ status }: Loose) => status),
-    [200, 200, 200],
-  )
+  t.deepEqual(column(results, 'status'), [200, 200, 200])
   t.is(results[2].body.actual_cost.materials_cost, 14)
   const found = (await client.get(`/manufacturing-orders?updated_after=${changed.body.updated_at}`)).body.data
   t.deepEqual(
@@ -147,10 +145,7 @@ test('materials need the order as If-Match knows it, run in a bulk, need the sco
     { method: 'POST', path: `${of}/complete`, idempotency_key: 'c', body: { quantity: 0, is_final: true } },
   ]
   const { results } = (await client.request('POST', '/bulk', { key: null, body: { mode: 'all', requests } })).body
-  t.deepEqual(
-    results.map(({ status }: Loose) => status),
-    [200, 200, 200],
-  )
+  t.deepEqual(column(results, 'status'), [200, 200, 200])
   t.like(results[2].body.actual_cost, { materials_cost: 9, posted_cost: 9, wip_cost: 0, unit_cost: null })
   const { client: reader } = await service.key(client.tenantId, { scopes: ['write:manufacturing.order.start'] })
   t.is((await reader.post(path, line(1))).status, 403)

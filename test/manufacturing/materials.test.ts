@@ -3,10 +3,9 @@
  * worth, what is refused. Stories with costs are in the scenarios.
  */
 import { statement } from '../../lib/platform/postgres/postgres.ts'
-import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { column, columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { costs, type Workshop, workshop } from './workshop.ts'
 
@@ -62,10 +61,7 @@ test('goods come back into the batches that were written off, the last first, ea
   t.deepEqual(await moved(shop, 'MANUFACTURING_RETURN'), ['M-3 2 = 4', 'M-2 2 = 4'])
   t.deepEqual(lines(body), [['MILK', 8, 4]])
   t.is(costs(body), '8 + 0 = 8, posted 0, wip 8, each null')
-  t.deepEqual(
-    events.map(({ type }) => type),
-    ['stock.changed', 'manufacturing_order.updated'],
-  )
+  t.deepEqual(column(events, 'type'), ['stock.changed', 'manufacturing_order.updated'])
   t.deepEqual([events[1]?.data, Object.keys(events[1]?.previous).sort()], [body, ['actual_cost', 'items']])
   t.deepEqual(await shop.read(order), body)
   // A batch that is issued again is the last one, whenever it went out first.

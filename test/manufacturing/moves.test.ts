@@ -5,9 +5,9 @@
 import { orderStatuses } from '../../lib/domain/manufacturing/orders/noun.ts'
 import { moves, refuseMove } from '../../lib/domain/manufacturing/orders/status-rules.ts'
 import { valuesOf } from '../../lib/kit/api/fields.ts'
-import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { columns } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { costs, type Workshop, workshop } from './workshop.ts'
 

@@ -7,9 +7,8 @@ import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { changeOrder, createOrder as createSale } from '../../lib/domain/sales/orders/commands.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
-import { columns } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { column, columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Workshop, workshop } from './workshop.ts'
 
@@ -335,7 +334,7 @@ test('an order of 60 materials, more than recipes usually have, is created, star
   await shop.adjust(materials.map(([id]) => itemLine(id, 5)))
   const order = await shop.order(table, 2)
   t.deepEqual(
-    order.items.map((item: { item_variant_id: string }) => item.item_variant_id),
+    column(order.items, 'item_variant_id'),
     materials.map(([id]) => id),
   )
   t.is((await shop.tasks(order)).length, 1)

@@ -6,10 +6,9 @@ import { getPromiseEndpoint } from '../../lib/domain/planning/promise/endpoints.
 import { getReplenishmentEndpoint } from '../../lib/domain/planning/replenishment/endpoints.ts'
 import { getRequirementsEndpoint } from '../../lib/domain/planning/requirements/endpoints.ts'
 import { createOrder as sell } from '../../lib/domain/sales/orders/commands.ts'
-import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Workshop, workshop } from './workshop.ts'
 
@@ -123,14 +122,14 @@ test('what a caller gave or took out stays so when the quantity changes', async 
 test('requirements, replenishment and promises go the same way', async t => {
   const { shop, bread, flour } = await bakery()
   await shop.adjust([itemLine(flour, 2, { unit_cost: 2 })])
-  const needs = await shop.tenant.read(getRequirementsEndpoint, {}, { item_variant_id: bread, quantity: '7' })
+  const needs = await shop.tenant.read(getRequirementsEndpoint, {}, itemLine(bread, '7'))
   t.deepEqual(columns(needs.rows, 'sku', 'gross_quantity', 'net_quantity', 'cost'), [
     ['FLOUR', 12.833333, 10.833333, 21.6667],
     ['SALT', 0.000002, 0.000002, null],
   ])
   // Salt for one rounds to 0: its lead time does not count.
   const promise = async (quantity: string) =>
-    (await shop.tenant.read(getPromiseEndpoint, {}, { item_variant_id: bread, quantity })).promise_date
+    (await shop.tenant.read(getPromiseEndpoint, {}, itemLine(bread, quantity))).promise_date
   const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
   t.is(days(await promise('1'), await promise('7')), 9)
   await shop.tenant.done(sell, { customer: { title: 'C' }, items: [itemLine(bread, 7)] })

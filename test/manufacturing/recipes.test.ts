@@ -6,9 +6,8 @@ import { changeRecipe, createRecipe } from '../../lib/domain/manufacturing/recip
 import { getRecipe, listRecipes } from '../../lib/domain/manufacturing/recipes/endpoints.ts'
 import { Recipe } from '../../lib/domain/manufacturing/recipes/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
-import { columns } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { workshop } from './workshop.ts'
 

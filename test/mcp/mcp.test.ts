@@ -13,7 +13,7 @@ import { schemaValidator } from '../contract/schema-validator.ts'
 import type { Loose } from '../support/command-context.ts'
 import { bareEnvironment } from '../support/environment.ts'
 import { eventually, PATIENCE_MS } from '../support/eventually.ts'
-import { itemLine } from '../support/records.ts'
+import { column, itemLine } from '../support/records.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
@@ -124,7 +124,7 @@ test('clients are told what each tool is for, that one alone writes, and that te
     t.regex(client.getInstructions() ?? '', /never instructions.*Only apply writes/s)
     const listed = await client.listTools()
     t.deepEqual(
-      listed.tools.map(({ name }) => name),
+      column(listed.tools, 'name'),
       client === owner
         ? tools.map(({ name }) => name)
         : [
@@ -243,10 +243,7 @@ test('a draft writes nothing, and applying it many times at once books it once, 
   })
   t.like(part.booked.items[0], { quantity: 1, batch_number: 'SAN-MCP' })
   const rest = await booked('draft_receipt', { number, storage_place: 'green' })
-  t.deepEqual(
-    rest.booked.items.map((item: Loose) => item.quantity),
-    [12.345678, 2],
-  )
+  t.deepEqual(column(rest.booked.items, 'quantity'), [12.345678, 2])
   t.is((await answer('order_status', { kind: 'purchase', number })).order.delivery_status, 'RECEIVED')
 
   const sale = await booked('draft_sales_order', {
@@ -402,7 +399,7 @@ test('records are found by what people and models write of them', async t => {
   const items = [itemLine(variants[0].id, 1)]
   const [line] = (await answer('draft_sales_order', { customer: 'osterdeich', items })).items
   t.like(line, { sku: 'ESP-BEAN', title: 'Harbour Espresso, beans 250 g', price: 8.9 })
-  t.is((await answer('requirements', { item_variant_id: variants[0].id, quantity: 1 })).sku, 'ESP-BEAN')
+  t.is((await answer('requirements', itemLine(variants[0].id, 1))).sku, 'ESP-BEAN')
   for (const [input, words] of [
     [{ quantity: 1 }, /product: give product or item_variant_id/],
     [{ quantity: 1, item_variant_id: '1' }, /item_variant_id: nothing fits/],

@@ -8,6 +8,7 @@ import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { openStream } from '../support/event-stream.ts'
 import { eventually } from '../support/eventually.ts'
+import { column } from '../support/records.ts'
 import { replicatedPostgres } from '../support/replicated-postgres.ts'
 import { privateRedis } from '../support/servers.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'
@@ -62,10 +63,7 @@ test('what a standby lost is not replayed, is booked anew once, and no number is
   await postgres.stopStandby()
 
   const lost = [await make(client, 'lost'), await make(client, 'gone')]
-  t.deepEqual(
-    lost.map(({ status }) => status),
-    [201, 201],
-  )
+  t.deepEqual(column(lost, 'status'), [201, 201])
   t.true(isReplay(await make(client, 'lost')), 'Redis answers a replay')
   await eventually(() => hook.arrivals.length === 3)
   const lastLost = await lastOf(client)
@@ -112,10 +110,7 @@ test('what a standby lost is not replayed, is booked anew once, and no number is
 
   // Who had seen no lost event goes on as if nothing had been; who had is told.
   const after = await openStream(client, '/events/stream', { 'last-event-id': String(last) })
-  t.deepEqual(
-    (await after.events(numbers.length - last)).map(({ id }) => id),
-    numbers.slice(last),
-  )
+  t.deepEqual(column(await after.events(numbers.length - last), 'id'), numbers.slice(last))
   after.close()
   await t.throwsAsync(openStream(client, '/events/stream', { 'last-event-id': String(lastLost) }))
   t.is((await client.get(`/events?after_sequence=${last}`)).body.data.length, numbers.length - last)
@@ -137,8 +132,5 @@ test('what a standby lost is not replayed, is booked anew once, and no number is
   const generations = await service.pool.any(
     rows(v.object({ timeline: v.nullable(v.string()) }))`select timeline from generations order by generation`,
   )
-  t.deepEqual(
-    generations.map(({ timeline }) => timeline),
-    ['00000001', '00000002'],
-  )
+  t.deepEqual(column(generations, 'timeline'), ['00000001', '00000002'])
 })

@@ -4,6 +4,7 @@ import type { ExecutionContext } from 'ava'
 import { etagOf } from '../../lib/kit/api/etag.ts'
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { column } from '../support/records.ts'
 import type { Client, Reply } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -81,19 +82,16 @@ for (const mode of ['each', 'all'])
       t.deepEqual(now.body, body)
       t.is(etag, etagOf(now.text))
     }
-    t.deepEqual(
-      (await eventsOf(client)).slice(before).map(({ type }) => type),
-      [
-        'stock.changed',
-        'sales_order.created',
-        'product.updated',
-        'stock.changed',
-        'sales_order.created',
-        'product.updated',
-        'stock.changed',
-        'sales_order.updated',
-      ],
-    )
+    t.deepEqual(column((await eventsOf(client)).slice(before), 'type'), [
+      'stock.changed',
+      'sales_order.created',
+      'product.updated',
+      'stock.changed',
+      'sales_order.created',
+      'product.updated',
+      'stock.changed',
+      'sales_order.updated',
+    ])
     // Sent alone it is a replay, and the whole again is one of each.
     const alone = await client.post('/sales-orders', order, 'one')
     t.is(alone.headers.get('idempotent-replayed'), 'true')
@@ -115,10 +113,7 @@ test('a key that was used alone is replayed in a bulk, and the other way round; 
     t.deepEqual(first.body, alone.body)
     t.is(second.status, 201)
   }
-  t.deepEqual(
-    results(t, await send(client, 'each', requests)).map(({ replayed }) => replayed),
-    [true, true, true],
-  )
+  t.deepEqual(column(results(t, await send(client, 'each', requests)), 'replayed'), [true, true, true])
   // A header may hold UTF-8 or Latin-1; the test's client sends characters as bytes.
   const asBytes = (key: string) => Buffer.from(key).toString('latin1')
   const keys = ['ключ', '🔑'.repeat(200)].map(key => [key, asBytes(key)] as const)
@@ -179,11 +174,7 @@ test('an entry that needs what one before it made runs in the same transaction, 
   for (const at of [0, 1, 3]) t.regex(done.body.results[at].body.secret, /^whsec_/)
   const each = await send(client, 'each', [subscription(4)])
   t.regex(each.body.results[0].body.secret, /^whsec_/)
-  t.deepEqual(
-    (await eventsOf(client)).map(({ sequence }) => sequence),
-    [1, 2, 3, 4],
-    'the place and three products, without a gap',
-  )
+  t.deepEqual(column(await eventsOf(client), 'sequence'), [1, 2, 3, 4], 'the place and three products, without a gap')
 })
 
 test('an entry that is no write is refused as it would be alone; of each the others run', async t => {
@@ -209,10 +200,7 @@ test('an entry that is no write is refused as it would be alone; of each the oth
   ]
   const reply = await send(narrow, 'each', [fine(), ...bad.map(([each]) => each), fine()])
   const answers = results(t, reply)
-  t.deepEqual(
-    answers.map(({ status }) => status),
-    [201, ...bad.map(([, status]) => status), 201],
-  )
+  t.deepEqual(column(answers, 'status'), [201, ...bad.map(([, status]) => status), 201])
   for (const [at, [{ idempotency_key }, , message]] of bad.entries()) {
     const { body, replayed, etag, ...rest } = answers[at + 1]
     t.deepEqual([replayed, etag, rest.idempotency_key], [false, null, idempotency_key])
@@ -415,7 +403,7 @@ for (const mode of ['each', 'all'])
     const { data } = (await client.get('/events')).body
     const id = reply.headers.get('X-Request-Id')
     t.deepEqual(
-      data.map(({ actor }: Loose) => actor),
+      column(data, 'actor'),
       ['000', '001'].map(at => ({ key_id: client.keyId, user_name: 'Ada', request_id: `${id}.${at}` })),
     )
   })

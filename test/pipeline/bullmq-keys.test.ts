@@ -12,6 +12,7 @@ import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { ofTests } from '../support/of-file.ts'
 import { noteCommand } from '../support/pipeline.ts'
+import { column } from '../support/records.ts'
 import { ownRedis } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -190,10 +191,7 @@ test('a tenant is taken, its lease kept and ended as BullMQ’s own calls do', a
   const [taken] = await mine.take(5, 9)
   const job = await bullmqs.getNextJob(TOKEN, { block: false })
   t.like(taken, { lease: { tenantId: TENANT }, taken: { waiting: 0, isSlow: false } })
-  t.deepEqual(
-    taken?.taken.queued.map(queued => queued.command),
-    [given],
-  )
+  t.deepEqual(column(taken?.taken.queued ?? [], 'command'), [given])
   if (taken === undefined || job === undefined) throw new Error('nothing was taken')
   const { lease } = taken
   for (const side of [ours, theirs]) await nameJob(side)
@@ -245,7 +243,7 @@ test('the tenants that have waited longest are taken, each with its commands, an
     ['a', 'b'].map(text => noteCommand(tenant, 'test-server', `${tenant} ${text}`)),
   )
   t.deepEqual(
-    (await Promise.all(given.map(each => claims.claim(each, options)))).map(({ kind }) => kind),
+    column(await Promise.all(given.map(each => claims.claim(each, options))), 'kind'),
     given.map(() => 'fresh'),
   )
   const taker = readyTaker(side)
@@ -277,11 +275,7 @@ test('a tenant whose holder died is ready again at the second look without its l
   const [again] = await taker.take(1, 9)
   t.is(again?.lease.tenantId, TENANT)
   t.not(again?.lease.token, taken?.lease.token)
-  t.deepEqual(
-    again?.taken.queued.map(({ attempt }) => attempt),
-    [2],
-    'what the dead one had comes first',
-  )
+  t.deepEqual(column(again?.taken.queued ?? [], 'attempt'), [2], 'what the dead one had comes first')
 })
 
 test('a claim makes a tenant ready behind those that wait', async t => {

@@ -1,4 +1,5 @@
 import { gathered } from '../../lib/platform/limits/gathered.ts'
+import { column } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -51,9 +52,6 @@ test('asks that hold much go in fewer to a call', async t => {
 test('a call that fails fails those that shared it, and no other', async t => {
   const { ask } = doubling()
   const outcomes = await Promise.allSettled([ask('a', 1), ask('b', 2), ask('a', 0)])
-  t.deepEqual(
-    outcomes.map(({ status }) => status),
-    ['rejected', 'fulfilled', 'rejected'],
-  )
+  t.deepEqual(column(outcomes, 'status'), ['rejected', 'fulfilled', 'rejected'])
   t.is(await ask('a', 4), 8)
 })

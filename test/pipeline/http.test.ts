@@ -3,6 +3,7 @@
 import { Redis } from 'ioredis'
 import { ofTests, ownService, serviceOfFile } from '../support/of-file.ts'
 import { createNotesTable, notesOf, testEndpoints } from '../support/pipeline.ts'
+import { column } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -117,10 +118,7 @@ test('a duplicate that waits with a command that is taken back hears of it', asy
     client.post('/notes', { text: 'late' }, 'k'),
     client.post('/notes', { text: 'late' }, 'k'),
   ])
-  t.deepEqual(
-    replies.map(reply => reply.status),
-    [503, 503],
-  )
+  t.deepEqual(column(replies, 'status'), [503, 503])
 })
 
 test('the document quota refuses the next one, but not a replay, and refusals spend nothing', async t => {

@@ -8,6 +8,7 @@ import { isAtLength } from '../at-length.ts'
 import { type Answer, ask, type FleetTenant } from '../scaling/fleet.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
+import { column } from '../support/records.ts'
 import { startService } from '../support/service.ts'
 import { apart } from '../support/suite.ts'
 import { heldFleet } from './held-fleet.ts'
@@ -192,7 +193,7 @@ async function proveAnswered(t: ExecutionContext, all: readonly Sent[], answers:
   const again = await Promise.all(all.map(send))
   t.true(again.every(({ replayed }) => replayed))
   t.deepEqual(
-    again.map(({ text }) => text),
+    column(again, 'text'),
     answers.map(({ text }) => text),
   )
 }
@@ -278,10 +279,7 @@ longTest('a worker that was frozen does not run a command whose key was refused 
   })
   t.like(JSON.parse(answer), { kind: 'refused', refusal: { refusal: 'service_unavailable' } })
   const listed = await ask(web, tenant.token, `/requests?idempotency_key=${write.key}`)
-  t.deepEqual(
-    listed.body.data.map(({ outcome }: { outcome: string }) => outcome),
-    ['refused'],
-  )
+  t.deepEqual(column(listed.body.data, 'outcome'), ['refused'])
   t.is((await ask(web, tenant.token, '/stock-adjustments', write)).status, 201, 'sent again, it may run')
   await frozen.end('SIGTERM')
 })

@@ -10,6 +10,7 @@ import { startSweeper, sweep } from '../../workers/commands/queue-sweep.ts'
 import { eventually } from '../support/eventually.ts'
 import { ofTests } from '../support/of-file.ts'
 import { createNotesTenant, noteCommand } from '../support/pipeline.ts'
+import { column } from '../support/records.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -130,11 +131,7 @@ test('a command that was lost is found like any other when it was queued again',
   t.deepEqual(await takeReady(), [tenantId])
   const queue = queues.tenantQueue(tenantId)
   const { queued } = await queue.take(9)
-  t.deepEqual(
-    queued.map(({ command }) => command),
-    [lost],
-    'queued twice, it is there once',
-  )
+  t.deepEqual(column(queued, 'command'), [lost], 'queued twice, it is there once')
   await queue.end({ jobIds: queued.map(({ jobId }) => jobId) })
 })
 

@@ -15,6 +15,7 @@ import { commandBench } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
 import { ofTests } from '../support/of-file.ts'
 import { runs, type UnitRunner, unitRunner } from '../support/pipeline.ts'
+import { column } from '../support/records.ts'
 import { anyCommand, commandOf as commandAsSent, commandEndpoints, unitSettings } from '../support/run-command.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
@@ -188,10 +189,7 @@ test('eight tenants of a unit that wait for rows held from outside keep the othe
   let answered = 0
   const waiting = bad.map(({ tenant, customerId }) =>
     units
-      .run({
-        tenantId: tenant.id,
-        commands: [commandOf(tenant.id, 'renameCustomer', { params: { id: customerId } })],
-      })
+      .run({ tenantId: tenant.id, commands: [commandOf(tenant.id, 'renameCustomer', { params: { id: customerId } })] })
       .finally(() => answered++),
   )
   const rest = await Promise.all(good.map(tenantId => units.run({ tenantId, commands: [place(tenantId)] })))
@@ -244,10 +242,7 @@ test('commands between which one waits keep their order, and are answered once',
   const types = await bench.pool.any(
     rows(v.object({ type: v.string() }))`select type from events where tenant_id = ${id} order by sequence`,
   )
-  t.deepEqual(
-    types.map(({ type }) => type),
-    ['storage_place.created', 'test.asked', 'storage_place.created'],
-  )
+  t.deepEqual(column(types, 'type'), ['storage_place.created', 'test.asked', 'storage_place.created'])
   await traces()
 })
 

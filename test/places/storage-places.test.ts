@@ -12,9 +12,9 @@ import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
-import { columns, untouched } from '../stock/stockroom.ts'
+import { untouched } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -166,7 +166,7 @@ test('no document names an archived place but a transfer out of it', async t => 
   t.is(await tenant.refusal(createReceipt, there, { id: bought.id }), archived('storage_place_id'))
   const make = itemLine(oak, 1, { manufacturing_location_id: side })
   t.is(await tenant.refusal(createMake, make), archived('manufacturing_location_id'))
-  const another = await tenant.done(createMake, { item_variant_id: oak, quantity: 1 })
+  const another = await tenant.done(createMake, itemLine(oak, 1))
   await tenant.done(startOrder, {}, { id: another.id })
   t.is(await tenant.refusal(completeOrder, there, { id: another.id }), archived('storage_place_id'))
 
@@ -230,13 +230,12 @@ test('what a place allows counts for the orders that come next, also where none 
   const { tenant, place, variant } = await salesroom(bench)
   const [main, side] = [await place('Main'), await place('Side')]
   const oak = await variant('OAK')
-  const makes = async () =>
-    (await tenant.done(createMake, { item_variant_id: oak, quantity: 1 })).manufacturing_location_id
+  const makes = async () => (await tenant.done(createMake, itemLine(oak, 1))).manufacturing_location_id
   t.is(await makes(), main)
   await tenant.done(update, { manufacturing_allowed: false }, { id: main })
   t.is(await makes(), side)
   await tenant.done(update, { archived: true }, { id: side })
-  t.regex(await tenant.refusal(createMake, { item_variant_id: oak, quantity: 1 }), /^manufacturing_order_transition/)
+  t.regex(await tenant.refusal(createMake, itemLine(oak, 1)), /^manufacturing_order_transition/)
 })
 
 test('a body with a fault names its field', async t => {

@@ -1,9 +1,8 @@
 /** Discounts of lines of purchase orders: amounts, what goods cost in stock, receipts, and what a PATCH makes of them. */
 import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
-import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Buying, buying } from './buying.ts'
 

@@ -6,11 +6,11 @@ import {
 } from '../../lib/domain/purchasing/landed-costs/commands.ts'
 import { getLandedCost, listLandedCosts } from '../../lib/domain/purchasing/landed-costs/endpoints.ts'
 import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
-import { columns, unreversed, untouched } from '../stock/stockroom.ts'
+import { unreversed, untouched } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { column, columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import type { Step } from '../support/units.ts'
 import { type Buying, buying } from './buying.ts'
@@ -86,10 +86,7 @@ test('freight on a receipt that is half sold goes into the stock by half; the re
   })
   t.deepEqual(await room.tenant.read(getLandedCost, { id: landed.id }), landed)
   // No quantity changed, so nobody is told of the stock.
-  t.deepEqual(
-    events.map(({ type, data, previous }) => [type, data, previous]),
-    [['landed_cost.created', landed, null]],
-  )
+  t.deepEqual(columns(events, 'type', 'data', 'previous'), [['landed_cost.created', landed, null]])
   // 5 pieces worth 25 and 6.25 of freight; a sale takes the new average of 6.25.
   t.deepEqual(await held(room, oak), [[5, 31.25]])
   t.deepEqual(
@@ -146,13 +143,10 @@ test('costs are spread by value or by quantity, by quantity too where all values
     [8.6667, 8.6667, 0],
     [9.3333, 9.3333, 0],
   ])
-  t.deepEqual(
-    both.allocations.map((line: Loose) => [line.purchase_receipt_item_id, line.sku]),
-    [
-      [receipt.items[0].id, 'OAK'],
-      [receipt.items[2].id, 'ASH'],
-    ],
-  )
+  t.deepEqual(columns(both.allocations, 'purchase_receipt_item_id', 'sku'), [
+    [receipt.items[0].id, 'OAK'],
+    [receipt.items[2].id, 'ASH'],
+  ])
   t.deepEqual([await held(room, oak), await held(room, ash)], [[[1, 14.6667]], [[3, 12.3333]]])
   const free = await received(room, items(0, 0), north)
   t.deepEqual(allocated(await land(room, free, { items: [freight(10)] })), [
@@ -267,16 +261,13 @@ test('a reversed landed cost says so, with a date, a reason and a user; a second
     reversed_by_user_name: 'tester',
   })
   t.deepEqual(await tenant.read(getLandedCost, { id: landed.id }), body)
-  t.deepEqual(
-    events.map(({ type, data, previous }) => [type, data, previous]),
+  t.deepEqual(columns(events, 'type', 'data', 'previous'), [
     [
-      [
-        'landed_cost.reversed',
-        body,
-        { updated_at: before, reversed_at: null, reversal_reason: null, reversed_by_user_name: null },
-      ],
+      'landed_cost.reversed',
+      body,
+      { updated_at: before, reversed_at: null, reversal_reason: null, reversed_by_user_name: null },
     ],
-  )
+  ])
   const [, , movement] = await room.movements({ source_type: 'LANDED_COST' })
   t.like(movement, { kind: 'REVERSAL', value: -10, source_id: landed.id, document_date: tenant.now })
   t.is(await tenant.refusal(reverseLandedCost, why, { id: landed.id }), 'already_reversed LC-00001 is reversed')
@@ -457,10 +448,7 @@ test('notes, reference and metadata change in every status; what was booked stay
     { id: landed.id },
   )
   t.like(body, { notes: 'Paid', metadata: { invoice: '1' }, reversal_reason: 'another receipt' })
-  t.deepEqual(
-    events.map(({ type }) => type),
-    ['landed_cost.updated'],
-  )
+  t.deepEqual(column(events, 'type'), ['landed_cost.updated'])
   t.deepEqual(await reconciled(room), [])
 })
 
@@ -475,7 +463,7 @@ test('a landed cost on 500 lines, and its reversal, take as many round trips as 
   }
   const trips = async (lines: number) => {
     const items = Array.from({ length: lines }, (_, at) => ({
-      ...{ item_variant_id: milk, quantity: 1, price: 1, batch_number: `B${at}` },
+      ...itemLine(milk, 1, { price: 1, batch_number: `B${at}` }),
     }))
     const receipt = await received(room, items, north)
     const body = { purchase_receipt_id: receipt.id, items: [{ title: 'Freight', amount: 1 }] }

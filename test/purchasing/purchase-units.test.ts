@@ -14,11 +14,10 @@ import {
   parseMicro,
   powerOfTen,
 } from '../../lib/platform/decimal.ts'
-import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Buying, buying } from './buying.ts'
 

@@ -4,7 +4,7 @@ import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts
 import { getReceipt, listAllReceipts } from '../../lib/domain/purchasing/receipts/endpoints.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { column, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf } from '../support/units.ts'
 import { type Buying, buying } from './buying.ts'
@@ -38,10 +38,7 @@ test('a reversed receipt opens its order again, which expects the goods at its o
   t.deepEqual(await room.tenant.page(listAllReceipts, { filters: { reversed: 'true' } }), [body])
   const after = await room.read(order)
   t.like(after, { status: 'OPEN', delivery_status: 'NOT_RECEIVED', completed_at: null })
-  t.deepEqual(
-    after.items.map((line: Loose) => line.received_quantity),
-    [0, 0],
-  )
+  t.deepEqual(column(after.items, 'received_quantity'), [0, 0])
   t.deepEqual(
     events.map(({ type, data }) => [type, data.storage_place_id, data.expected_quantity]),
     [

@@ -1,8 +1,7 @@
 /** What sales orders cost as a shop charged them: prices with and without tax, several taxes, discounts in money, lines without a variant. */
-import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
 

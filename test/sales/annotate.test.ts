@@ -1,7 +1,7 @@
 /** Notes on sales orders in every status, their lines by reference, and addresses as shops send them. */
 import { annotateOrder } from '../../lib/domain/sales/orders/commands.ts'
-import { columns } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { columns } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { salesroom } from './salesroom.ts'
 

@@ -1,9 +1,8 @@
 /** PATCH of a sales order: fields, lines, statuses, reservations and the event of each. */
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
-import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
 

@@ -1,8 +1,7 @@
 /** Discounts of lines and charges of sales orders: amounts, totals, what a PATCH makes of them, and what returns refund. */
-import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
 

@@ -10,10 +10,10 @@ import {
 } from '../../lib/domain/sales/reservations/commands.ts'
 import { getReservation, listReservations } from '../../lib/domain/sales/reservations/endpoints.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
-import { columns, untouched } from '../stock/stockroom.ts'
+import { untouched } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { column, columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { salesroom } from './salesroom.ts'
 
@@ -90,10 +90,7 @@ test('a hold reserves its lines at their place, shows them, and is demand of nob
     'components',
   ])
   t.deepEqual(await readHold(body), body)
-  t.deepEqual(
-    events.map(({ type }) => type),
-    ['stock.changed', 'stock.changed', 'reservation.created'],
-  )
+  t.deepEqual(column(events, 'type'), ['stock.changed', 'stock.changed', 'reservation.created'])
   t.deepEqual([events[2]?.data, events[2]?.previous], [body, null])
   // 10 - 3 - 1.5, and 4 - 4.
   t.deepEqual(await levels(), { OAK: [4.5, 5.5], ASH: [4, 0] })
@@ -153,17 +150,11 @@ test('a hold changes and is released while it is held, and says no afterwards', 
   const held = await hold([itemLine(ids.oak, 3)])
   const moved = await move(held, { expires_at: '2026-11-21T06:00:00Z', metadata: { till: '3' } })
   t.like(moved.body, { status: 'HELD', expires_at: '2026-11-21T06:00:00.000Z', metadata: { till: '3' } })
-  t.deepEqual(
-    moved.events.map(({ type, previous }) => [type, previous]),
-    [['reservation.updated', { expires_at: SOON, metadata: {} }]],
-  )
+  t.deepEqual(columns(moved.events, 'type', 'previous'), [['reservation.updated', { expires_at: SOON, metadata: {} }]])
   t.is(await refusedMove(held, { expires_at: NOW }), 'validation_failed expires_at: must be later than now')
   const released = await release(held)
   t.deepEqual([released.body.status, released.body.sales_order_id], ['RELEASED', null])
-  t.deepEqual(
-    released.events.map(({ type }) => type),
-    ['stock.changed', 'reservation.released'],
-  )
+  t.deepEqual(column(released.events, 'type'), ['stock.changed', 'reservation.released'])
   t.deepEqual(await levels(), { OAK: [0, 10], ASH: [0, 4] })
   t.is(await refusedRelease(held), 'reservation_not_held the reservation RV-00001 is RELEASED')
   t.is(
@@ -191,10 +182,13 @@ test('an order takes a hold: what was held counts as available to it, and what i
   t.regex(await refusedOrder([itemLine(ids.oak, 11)], strict), /11 needed, 10 on hand$/)
   t.deepEqual([await levels(), (await readHold(held)).status], [{ OAK: [8, 2], ASH: [1, 3] }, 'HELD'])
   const { body: order, events } = await tryOrder(lines, strict)
-  t.deepEqual(
-    events.map(({ type }) => type),
-    ['stock.changed', 'stock.changed', 'customer.created', 'reservation.consumed', 'sales_order.created'],
-  )
+  t.deepEqual(column(events, 'type'), [
+    'stock.changed',
+    'stock.changed',
+    'customer.created',
+    'reservation.consumed',
+    'sales_order.created',
+  ])
   const consumed = await readHold(held)
   t.deepEqual([consumed.status, consumed.sales_order_id], ['CONSUMED', order.id])
   t.deepEqual([events[3]?.data, events[3]?.previous.status], [consumed, 'HELD'])
@@ -254,10 +248,7 @@ test('a command at expires_at never counts the hold, whoever was to end it: to t
     created_by_user_name: 'tester',
   })
   t.true(behind.every(({ actor }: Loose) => actor.key_id === tenant.actor.keyId))
-  t.deepEqual(
-    behind.map(({ type }: Loose) => type),
-    ['stock.changed', 'customer.created', 'sales_order.created'],
-  )
+  t.deepEqual(column(behind, 'type'), ['stock.changed', 'customer.created', 'sales_order.created'])
   t.is((await readHold(later)).status, 'HELD')
   t.deepEqual(await levels(), { OAK: [10, 0], ASH: [1, 3] })
   t.deepEqual(await faults(), [])

@@ -7,11 +7,10 @@ import { getReservation } from '../../lib/domain/sales/reservations/endpoints.ts
 import { getShipment, listAllShipments } from '../../lib/domain/sales/shipments/endpoints.ts'
 import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
 import { listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
-import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf } from '../support/units.ts'
 import { salesroom } from './salesroom.ts'
@@ -278,24 +277,25 @@ test('kits come back in shares of what left, at the value at which it left', asy
   const [{ id }] = made.items
   await ship(made)
   const line = (quantity: number, more: Loose = {}) => ({ sales_order_item_id: id, quantity, ...more })
+  const part = (item_variant_id: string, quantity: number) => itemLine(item_variant_id, quantity)
   const at0 = 'validation_failed items[0].components'
   t.is(
-    await refusedGiveBack(made, [line(1, { components: [itemLine(ids.cup, 3)] })]),
+    await refusedGiveBack(made, [line(1, { components: [part(ids.cup, 3)] })]),
     `${at0}[0].quantity: at most 2 of CUP (of the kit SET) come back with so many kits`,
   )
   t.is(
-    await refusedGiveBack(made, [line(1, { components: [itemLine(ids.cup, 1), itemLine(ids.cup, 1)] })]),
+    await refusedGiveBack(made, [line(1, { components: [part(ids.cup, 1), part(ids.cup, 1)] })]),
     `${at0}[1].item_variant_id: CUP (of the kit SET) appears twice`,
   )
   t.is(
-    await refusedGiveBack(made, [line(1, { components: [itemLine(ids.set, 1)] })]),
+    await refusedGiveBack(made, [line(1, { components: [part(ids.set, 1)] })]),
     `${at0}[0].item_variant_id: is no component of the kit SET`,
   )
   t.is(
-    await refusedGiveBack(made, [line(1, { restock: false, components: [itemLine(ids.cup, 1)] })]),
+    await refusedGiveBack(made, [line(1, { restock: false, components: [part(ids.cup, 1)] })]),
     `${at0}: nothing of the kit SET comes in with this line`,
   )
-  const back = await giveBack(made, [line(1, { components: [itemLine(ids.tea, 0)] })])
+  const back = await giveBack(made, [line(1, { components: [part(ids.tea, 0)] })])
   t.deepEqual(columns(back.items[0].components, 'sku', 'quantity', 'batch_id', 'batch_number'), [
     ['CUP', 2, null, null],
     ['WRAP', 1, null, null],

@@ -2,10 +2,9 @@
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { changeOrder, createOrder } from '../../lib/domain/sales/orders/commands.ts'
-import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { customer, salesroom } from './salesroom.ts'
 

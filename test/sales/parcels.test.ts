@@ -2,9 +2,9 @@
 import { changeShipment } from '../../lib/domain/sales/shipments/commands.ts'
 import { getShipment, listAllShipments } from '../../lib/domain/sales/shipments/endpoints.ts'
 import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
-import { columns } from '../stock/stockroom.ts'
 import type { Event, Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { columns } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
 

@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
-import { columns, untouched } from '../stock/stockroom.ts'
+import { untouched } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { salesroom } from './salesroom.ts'
 

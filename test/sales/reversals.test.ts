@@ -1,10 +1,9 @@
 /** Reversals of shipments: the goods come back at the value at which they left, and the order has them to ship again. */
 import { getShipment, listAllShipments } from '../../lib/domain/sales/shipments/endpoints.ts'
 import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
-import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { column, columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf } from '../support/units.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
@@ -43,10 +42,7 @@ test('a reversed shipment brings the goods back, opens its order again, which re
     [2, 0],
     [1, 0],
   ])
-  t.deepEqual(
-    events.map(({ type }) => type),
-    ['stock.changed', 'sales_shipment.reversed', 'sales_order.updated'],
-  )
+  t.deepEqual(column(events, 'type'), ['stock.changed', 'sales_shipment.reversed', 'sales_order.updated'])
   t.like(events[0]?.data, { quantity: 12, reserved_quantity: 2 })
   t.deepEqual(events[2]?.data, after)
   // 3.3333 stayed, 6.6666 come back to it and to the 9.
@@ -147,10 +143,7 @@ test('a return behind a reversal waits for the next unit of work, and comes back
   const reversing = commandOf(tenantId, ['reverseSalesShipment', why, second.id])
   const returning = commandOf(tenantId, ['createSalesReturn', { sales_order_id: order.id, items: [line] }])
   const together = await units.outcomesOf([{ tenantId, commands: [reversing, returning] }])
-  t.deepEqual(
-    together.flat().map(({ kind }) => kind),
-    ['done'],
-  )
+  t.deepEqual(column(together.flat(), 'kind'), ['done'])
   const [[returned] = []] = await units.outcomesOf([{ tenantId, commands: [returning] }])
   const made = returned?.kind === 'done' ? JSON.parse(returned.body ?? '') : null
   t.is(made?.items[0].batch_id, first.items[0].batch_id)

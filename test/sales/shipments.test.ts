@@ -3,10 +3,9 @@
 import { changeStoragePlace } from '../../lib/domain/places/commands.ts'
 import type { Line } from '../../lib/domain/sales/orders/noun.ts'
 import { deliveryStatusOf } from '../../lib/domain/sales/orders/status-rules.ts'
-import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { salesroom } from './salesroom.ts'
 

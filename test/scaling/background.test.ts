@@ -11,6 +11,7 @@ import { pastBalances } from '../../workers/housekeeping/past-balances.ts'
 import * as retention from '../../workers/housekeeping/retention.ts'
 import { webhookChores } from '../../workers/housekeeping/webhook-retention.ts'
 import { ofTests } from '../support/of-file.ts'
+import { column } from '../support/records.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 import { fillIdle, IDLE_BASE } from './idle-tenants.ts'
@@ -86,10 +87,7 @@ test('the sweep of webhooks finds who is behind and what is overdue', async t =>
   t.deepEqual(recent.answer.behind, [behind])
   t.true(recent.rows <= ROWS_MAX, recent.scans)
   const overdue = await read(() => Array.fromAsync(overdueSubscriptions(pool, now())))
-  t.deepEqual(
-    overdue.answer.flat().map(({ tenantId }) => tenantId),
-    [due],
-  )
+  t.deepEqual(column(overdue.answer.flat(), 'tenantId'), [due])
   t.true(overdue.rows <= ROWS_MAX, overdue.scans)
 })
 

@@ -3,9 +3,8 @@
  * computed by hand, in the comment beside it.
  */
 import { costs, workshop } from '../manufacturing/workshop.ts'
-import { columns } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { column, columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -263,10 +262,9 @@ test('an order that is blocked keeps its reservations, and one that is deleted g
 
   const blocked = await shop.block.run(order, { reason: 'No glue' })
   t.like(blocked.body, { status: 'BLOCKED', block_reason: 'No glue' })
-  t.deepEqual(
-    blocked.events.map(event => [event.type, event.previous]),
-    [['manufacturing_order.blocked', { status: 'NOT_STARTED', block_reason: null }]],
-  )
+  t.deepEqual(columns(blocked.events, 'type', 'previous'), [
+    ['manufacturing_order.blocked', { status: 'NOT_STARTED', block_reason: null }],
+  ])
   t.deepEqual(await shop.shelf(), reserved)
   for (const move of [shop.start, shop.complete, shop.block, shop.remove])
     t.regex(await move.refused(order), /^manufacturing_order_invalid_status .*MO-00001 is BLOCKED/)
@@ -285,10 +283,7 @@ test('an order that is blocked keeps its reservations, and one that is deleted g
   const before = await shop.read(other)
   const gone = await shop.remove.run(other)
   t.is(gone.body, null)
-  t.deepEqual(
-    gone.events.map(event => event.type),
-    ['stock.changed', 'stock.changed', 'manufacturing_order.deleted'],
-  )
+  t.deepEqual(column(gone.events, 'type'), ['stock.changed', 'stock.changed', 'manufacturing_order.deleted'])
   t.deepEqual(gone.events.at(-1), { type: 'manufacturing_order.deleted', data: before, previous: null })
   t.deepEqual(await shop.shelf(), ['BOARD: 4 = 4', 'TABLE: 1 (0 reserved, 2 expected) = 2'])
   t.like(await shop.read(other), { refusal: 'not_found' })
@@ -394,10 +389,7 @@ test('an order that is given up without output ends with its cost expensed', asy
   })
   t.like(body, { status: 'DONE', released_quantity: 0, completed_at: shop.tenant.now })
   t.is(costs(body), '1.5 + 5 = 6.5, posted 6.5, wip 0, each null, final')
-  t.deepEqual(
-    events.map(({ type }) => type),
-    ['stock.changed', 'manufacturing_order.done'],
-  )
+  t.deepEqual(column(events, 'type'), ['stock.changed', 'manufacturing_order.done'])
   // The box that was there before carries nothing of it.
   t.deepEqual(await shop.shelf(), ['BOX: 1 = 4', 'SHEET: 9 = 13.5'])
   t.deepEqual(await shop.movements({ item_variant_id: box, source_type: 'MANUFACTURING_ORDER' }), [])

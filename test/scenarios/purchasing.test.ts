@@ -5,7 +5,7 @@
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { column, itemLine } from '../support/records.ts'
 import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -143,10 +143,7 @@ test('timber is bought in dollars, comes in three deliveries, and the rest is ca
   t.deepEqual([again.status, again.body.error], [409, 'purchase_order_not_editable'])
 
   const receipts = (await client.get(`/purchase-orders/${order.id}/receipts`)).body.data
-  t.deepEqual(
-    receipts.map((receipt: Loose) => receipt.number),
-    ['PR-00003', 'PR-00002', 'PR-00001'],
-  )
+  t.deepEqual(column(receipts, 'number'), ['PR-00003', 'PR-00002', 'PR-00001'])
   t.deepEqual(receipts[2], first)
   t.is(await reconciled(client.tenantId), 'agrees')
 })
@@ -229,10 +226,7 @@ test('an order is changed on the telephone between its deliveries, and two peopl
   ])
   t.deepEqual(await expected(), ['yard OAK 6 0', 'yard ASH 0 0', 'hall OAK 2 0'])
   // 6 * 2.5 in the yard, 2 * 3 in the hall.
-  t.deepEqual(
-    (await client.get('/stock')).body.data.map((row: Loose) => row.stock_value),
-    [15, 0, 6],
-  )
+  t.deepEqual(column((await client.get('/stock')).body.data, 'stock_value'), [15, 0, 6])
   const late = await client.request('PATCH', path, { body: { expected_date: null } })
   t.deepEqual([late.status, late.body.error], [409, 'purchase_order_not_editable'])
   t.is((await client.request('PATCH', path, { body: { notes: 'Paid' } })).body.notes, 'Paid')

@@ -6,7 +6,7 @@ import { listAvailabilityEndpoint as list } from '../../lib/domain/stock/availab
 import { salesroom } from '../sales/salesroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { column, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -88,10 +88,7 @@ test('a row changes with stock, reservations and a place, and is read by its las
   await tenant.done(changeStoragePlace, { title: 'Hall' }, { id: main })
   t.deepEqual(await since(times[5] ?? ''), [])
   const places = await tenant.page(listStoragePlaces, { filters: { updated_after: times[4] ?? '' } })
-  t.deepEqual(
-    places.map(({ id }: Loose) => id),
-    [main],
-  )
+  t.deepEqual(column(places, 'id'), [main])
 })
 
 test('an unarchived variant that holds stock has a row of zeros at the main place, also where nothing ever was', async t => {

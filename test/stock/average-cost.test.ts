@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { averageCost, defaultInflowValue, outflowValue } from '../../lib/domain/stock/cost-rules.ts'
 import { divideRounded } from '../../lib/platform/decimal.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
-import { columns, stockroom } from './stockroom.ts'
+import { stockroom } from './stockroom.ts'
 
 const test = testsOf(import.meta)
 

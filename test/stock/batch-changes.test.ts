@@ -4,9 +4,9 @@ import { changeBatch } from '../../lib/domain/stock/batches/commands.ts'
 import { getBatch, listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { columns } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf } from '../support/units.ts'
-import { columns } from './stockroom.ts'
 import { type Trade, trade } from './trade.ts'
 
 const test = testsOf(import.meta)

@@ -1,9 +1,9 @@
 /** Batches: how they are named and dated, and first-expired-first-out. */
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
-import { columns, type Stockroom, stockroom } from './stockroom.ts'
+import { type Stockroom, stockroom } from './stockroom.ts'
 
 const test = testsOf(import.meta)
 
@@ -30,14 +30,11 @@ test('an outflow without a batch takes first expired first out, expired stock to
     ['NONE', -2, 4, 2, -2],
   ])
   t.is(total_amount, -7)
-  t.deepEqual(
-    (await room.movements()).slice(3).map(movement => [movement.batch_id, movement.quantity, movement.quantity_after]),
-    [
-      [batchId['GONE'], -2, 0],
-      [batchId['LATE'], -3, 0],
-      [batchId['NONE'], -2, 2],
-    ],
-  )
+  t.deepEqual(columns((await room.movements()).slice(3), 'batch_id', 'quantity', 'quantity_after'), [
+    [batchId['GONE'], -2, 0],
+    [batchId['LATE'], -3, 0],
+    [batchId['NONE'], -2, 2],
+  ])
 })
 
 test('a named batch is taken and counted by itself, by id or by number', async t => {

@@ -7,9 +7,9 @@ import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
-import { columns, type Stockroom, stockroom } from './stockroom.ts'
+import { type Stockroom, stockroom } from './stockroom.ts'
 
 const test = testsOf(import.meta)
 

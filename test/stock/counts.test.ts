@@ -11,10 +11,10 @@ import type { Outcome } from '../../lib/pipeline/command.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { column, columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf, type Step } from '../support/units.ts'
-import { columns, type Stockroom, stockroom, untouched } from './stockroom.ts'
+import { type Stockroom, stockroom, untouched } from './stockroom.ts'
 
 const test = testsOf(import.meta)
 
@@ -78,10 +78,7 @@ test('10 are there and 7 are counted; 2 leave before the completion, which leave
     updated_at: tenant.now,
     completed_at: null,
   })
-  t.deepEqual(
-    begun.map(({ type, data, previous }) => [type, data, previous]),
-    [['stock_count.created', made, null]],
-  )
+  t.deepEqual(columns(begun, 'type', 'data', 'previous'), [['stock_count.created', made, null]])
   const [line] = await lines(room, made)
   t.deepEqual(line, {
     id: line.id,
@@ -158,10 +155,9 @@ test('counted anew, a line keeps what is there then; a line that is not named st
   tenant.actor = { ...tenant.actor, userName: 'Ada' }
   const again = await tenant.run(changeCount, { items: [{ sku: 'OAK', counted_quantity: 8 }] }, { id: made.id })
   t.deepEqual(again.body, { ...made, difference_count: 0, updated_at: tenant.now, updated_by_user_name: 'Ada' })
-  t.deepEqual(
-    again.events.map(({ type, previous }) => [type, previous]),
-    [['stock_count.updated', { difference_count: 1, updated_at: made.updated_at, updated_by_user_name: 'tester' }]],
-  )
+  t.deepEqual(columns(again.events, 'type', 'previous'), [
+    ['stock_count.updated', { difference_count: 1, updated_at: made.updated_at, updated_by_user_name: 'tester' }],
+  ])
   t.deepEqual(await lines(room, made), [
     {
       ...before,
@@ -203,10 +199,7 @@ test('a line can go; a count without differences books nothing', async t => {
   )
   const { body, events } = await tenant.run(completeCount, {}, { id: made.id })
   t.like(body, { status: 'DONE', adjustment_id: null, line_count: 1 })
-  t.deepEqual(
-    events.map(({ type }) => type),
-    ['stock_count.completed'],
-  )
+  t.deepEqual(column(events, 'type'), ['stock_count.completed'])
   t.deepEqual(await tenant.page(listAdjustments), [])
   t.deepEqual(await faults(room), [])
 })
@@ -336,10 +329,7 @@ test('a count that is done or cancelled changes only in notes, external_ref and 
   const { id } = await count(room, [{ item_variant_id: oak, counted_quantity: 5 }])
   const { body: cancelled, events } = await tenant.run(cancelCount, {}, { id })
   t.like(cancelled, { status: 'CANCELLED', adjustment_id: null, completed_at: null })
-  t.deepEqual(
-    events.map(({ type, previous }) => [type, previous]),
-    [['stock_count.cancelled', { status: 'OPEN' }]],
-  )
+  t.deepEqual(columns(events, 'type', 'previous'), [['stock_count.cancelled', { status: 'OPEN' }]])
   t.is((await lines(room, cancelled)).length, 1)
   t.deepEqual(await held(room, oak), [[1, 0, 0]])
   for (const [ended, word] of [

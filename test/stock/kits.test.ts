@@ -7,9 +7,8 @@ import { listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import type { Event, Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
-import { columns } from './stockroom.ts'
 
 const test = testsOf(import.meta)
 

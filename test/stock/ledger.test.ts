@@ -9,9 +9,9 @@ import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { command } from '../../lib/kit/documents/command.ts'
 import { parseCost, parseMicro } from '../../lib/platform/decimal.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
-import { columns, stockroom } from './stockroom.ts'
+import { stockroom } from './stockroom.ts'
 
 const test = testsOf(import.meta)
 

@@ -8,9 +8,9 @@ import { replyOf } from '../../lib/kit/documents/reply.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
-import { columns, stockroom } from './stockroom.ts'
+import { stockroom } from './stockroom.ts'
 
 const test = testsOf(import.meta)
 

@@ -8,10 +8,10 @@ import { rows } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf } from '../support/units.ts'
-import { columns, type Stockroom, stockroom } from './stockroom.ts'
+import { type Stockroom, stockroom } from './stockroom.ts'
 
 const test = testsOf(import.meta)
 

@@ -11,7 +11,7 @@ import { parsed } from '../documents/comparable.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { ofTests } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { column, itemLine } from '../support/records.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf, openUnits, type Step, unitDependencies } from '../support/units.ts'
@@ -152,10 +152,7 @@ test('a heavy entry makes a bulk in one transaction run its entries one by one',
   const batches = [{ tenantId, commands: [bulk] }]
   t.deepEqual((await units.run(batches)).get(tenantId), { is: 'too large' })
   const ran = (await units.run(batches, { oneByOne: true })).get(tenantId) as Loose
-  t.deepEqual(
-    ran.ended[0].outcome.entries.map((each: Loose) => each.status),
-    [201, 201, 201],
-  )
+  t.deepEqual(column(ran.ended[0].outcome.entries, 'status'), [201, 201, 201])
 })
 
 test('a command that would look at too many entries is refused, and what is short of them is told exactly', async t => {
@@ -188,8 +185,5 @@ test('a command that would look at too many entries is refused, and what is shor
     message: `not enough MILK at North: ${sellable + 2} needed, ${sellable + 40} on hand, of which ${sellable} can be taken`,
   })
   const taken = await room.adjust([itemLine(milk, -3)], { storage_place_id: north })
-  t.deepEqual(
-    taken.items.map((each: Loose) => each.batch_number),
-    ['B0-1', 'B0-2', 'B0-3'],
-  )
+  t.deepEqual(column(taken.items, 'batch_number'), ['B0-1', 'B0-2', 'B0-3'])
 })

@@ -7,10 +7,10 @@ import { getAdjustment, listAdjustments } from '../../lib/domain/stock/adjustmen
 import { reverseTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { getTransfer } from '../../lib/domain/stock/transfers/endpoints.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { commandOf } from '../support/units.ts'
-import { columns, type Stockroom, stockroom } from './stockroom.ts'
+import { type Stockroom, stockroom } from './stockroom.ts'
 
 const test = testsOf(import.meta)
 
@@ -39,16 +39,13 @@ test('an adjustment shows its reversal, as do GET, the list and the event; a sec
   })
   t.false('reversed' in body)
   t.deepEqual(await tenant.read(getAdjustment, { id: made.id }), body)
-  t.deepEqual(
-    events.map(({ type, previous }) => [type, previous]),
+  t.deepEqual(columns(events, 'type', 'previous'), [
+    ['stock.changed', { quantity: 3, available_quantity: 3 }],
     [
-      ['stock.changed', { quantity: 3, available_quantity: 3 }],
-      [
-        'stock_adjustment.reversed',
-        { updated_at: before, reversed_at: null, reversal_reason: null, reversed_by_user_name: null },
-      ],
+      'stock_adjustment.reversed',
+      { updated_at: before, reversed_at: null, reversal_reason: null, reversed_by_user_name: null },
     ],
-  )
+  ])
   t.deepEqual(events[1]?.data, body)
   t.deepEqual(
     columns(

@@ -47,10 +47,6 @@ async function everything(
   }
 }
 
-/** The named fields of each row, as arrays: short to compare. */
-export const columns = (rows: Loose[], ...names: string[]): unknown[][] =>
-  rows.map(row => names.map(name => row[name] as unknown))
-
 /** What a new record shows beside its reference: the tester of the benches made it. */
 export const untouched = { metadata: {}, created_by_user_name: 'tester', updated_by_user_name: 'tester' }
 

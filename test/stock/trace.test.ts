@@ -7,9 +7,8 @@ import { statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
-import { columns } from './stockroom.ts'
 import { inWords, type Trade, trade } from './trade.ts'
 
 const test = testsOf(import.meta)

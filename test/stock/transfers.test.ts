@@ -5,9 +5,9 @@ import { getTransfer, listTransfers } from '../../lib/domain/stock/transfers/end
 import { StockTransfer } from '../../lib/domain/stock/transfers/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { itemLine } from '../support/records.ts'
+import { columns, itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
-import { columns, stockroom, unreversed, untouched } from './stockroom.ts'
+import { stockroom, unreversed, untouched } from './stockroom.ts'
 
 const test = testsOf(import.meta)
 

@@ -8,8 +8,9 @@ import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { workshop } from '../manufacturing/workshop.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { columns } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
-import { columns, type Stockroom, stockroom } from './stockroom.ts'
+import { type Stockroom, stockroom } from './stockroom.ts'
 
 const test = testsOf(import.meta)
 

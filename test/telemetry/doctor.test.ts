@@ -10,6 +10,7 @@ import { judgePostgres } from '../../lib/tools/doctor/postgres.ts'
 import { checkQueues } from '../../lib/tools/doctor/queues.ts'
 import { judgeRedis, readInfo } from '../../lib/tools/doctor/redis.ts'
 import { noteCommand } from '../support/pipeline.ts'
+import { column } from '../support/records.ts'
 import { type PrivateServer, privatePostgres, privateRedis } from '../support/servers.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -152,10 +153,7 @@ test.serial(
     await onPostgres(`
     grant insert, update, delete on all tables in schema public to clerk;
     revoke update on tenant_streams from clerk`)
-    t.like(await writesOf(), {
-      status: 'fault',
-      found: 'its user may not write: tables tenant_streams; sequences ids',
-    })
+    t.like(await writesOf(), { status: 'fault', found: 'its user may not write: tables tenant_streams; sequences ids' })
     await onPostgres('grant update on tenant_streams to clerk; grant usage on all sequences in schema public to clerk')
     const working = await writesOf()
     t.is(working?.status, 'warning')
@@ -302,11 +300,7 @@ test('an unknown host, a wrong password and a closed port are told in words that
   const closed = await examine({ ...healthy, REDIS_URL: 'redis://:hidden@127.0.0.1:1' })
   finds(t, closed, 'redis', /^a service does not answer: connect ECONNREFUSED 127\.0\.0\.1:1$/)
   const password = (url: string) => Object.assign(new URL(url), { password: 'hidden' }).href
-  const refused = await examine({
-    ...healthy,
-    DATABASE_URL: password(postgres.url),
-    REDIS_URL: password(redis.url),
-  })
+  const refused = await examine({ ...healthy, DATABASE_URL: password(postgres.url), REDIS_URL: password(redis.url) })
   finds(t, refused, 'postgres', /^the database refuses the user or password$/)
   finds(t, refused, 'redis', /^Redis refuses the user or password$/)
   for (const report of [wrongHost, closed, refused]) t.notRegex(JSON.stringify(report), /hidden|max.?retries/i)
@@ -333,7 +327,10 @@ test('settings that are missing in operation are warnings, the one without which
   const report = await examine({ DATABASE_URL: postgres.url, REDIS_URL: redis.url })
   finds(t, report, 'settings', /^WEBHOOK_SECRET_KEY is not set$/)
   t.deepEqual(
-    report.checks.filter(({ status }) => status === 'warning').map(({ found }) => found),
+    column(
+      report.checks.filter(({ status }) => status === 'warning'),
+      'found',
+    ),
     ['SMTP_URL is not set'],
   )
 })
@@ -367,10 +364,7 @@ test('a Redis that is full, loading or cannot write is told', t => {
   const info = readInfo(
     '# Memory\r\nused_memory:90\r\nmaxmemory:100\r\nmaxmemory_policy:noeviction\r\nredis_version:5.0\r\naof_enabled:1\r\naof_last_write_status:err\r\n',
   )
-  t.deepEqual(
-    judgeRedis(info).map(({ status }) => status),
-    ['fault', 'ok', 'fault', 'warning'],
-  )
+  t.deepEqual(column(judgeRedis(info), 'status'), ['fault', 'ok', 'fault', 'warning'])
   t.regex(judgeRedis({ ...info, loading: '1' })[2]?.found ?? '', /loading/)
   t.deepEqual([500, 119_000, 120_000, 8_000_000, 200_000_000].map(duration), ['1 s', '119 s', '2 min', '2 h', '2 d'])
 })

@@ -3,6 +3,7 @@
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { column } from '../support/records.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
@@ -49,10 +50,7 @@ test('the board shows every shard, and the queues of tenants whose commands wait
   t.true(emptying.status >= 400)
 
   const worker = await startService(services, { env })
-  t.deepEqual(
-    (await Promise.all(answers)).map(({ status }) => status),
-    [201, 201, 201],
-  )
+  t.deepEqual(column(await Promise.all(answers), 'status'), [201, 201, 201])
   await eventually(async () => (await names()).length === shared.length)
   await worker.close()
   await service.close()

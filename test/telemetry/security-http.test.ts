@@ -4,6 +4,7 @@ import { rows } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
 import { ofTests, ownService } from '../support/of-file.ts'
+import { column } from '../support/records.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, makePlace, startWebhookProcess, subscribe } from '../webhooks/bench.ts'
@@ -121,11 +122,7 @@ test('failed attempts to deliver webhooks show within ten seconds, to their tena
     countOf(counted, 'webhook_failures'),
     attempts.reduce((sum, count) => sum + count, 0),
   )
-  t.deepEqual(
-    counted.by_key.map((row: Loose) => row.key_id),
-    [client.keyId],
-    'they belong to no key',
-  )
+  t.deepEqual(column(counted.by_key, 'key_id'), [client.keyId], 'they belong to no key')
   t.is(await failures(stranger), 0)
   await Promise.all([hook.close(), fine.close()])
 })
@@ -143,10 +140,7 @@ test('a bulk is one request, and what its entries were refused for is counted fo
     entry('/purchase-orders', { supplier_id, items: [{ item_variant_id: '1', quantity: 1 }] }, key)
   const requests = [order('1', 'a'), order('2', 'b'), entry('/products', { title: 'P' }, 'c'), entry('/no', {}, 'd')]
   const { body: bulk } = await narrow.client.request('POST', '/bulk', { key: null, body: { requests } })
-  t.deepEqual(
-    bulk.results.map(({ status }: Loose) => status),
-    [400, 400, 403, 404],
-  )
+  t.deepEqual(column(bulk.results, 'status'), [400, 400, 403, 404])
   const body = await eventually(
     async () => {
       const { body } = await client.get(recent())

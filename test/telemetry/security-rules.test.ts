@@ -4,6 +4,7 @@ import { hashNetwork, networkOf } from '../../lib/security/network.ts'
 import { groupOf, levelOf, metricNames, metricsOf } from '../../lib/security/rules.ts'
 import { spanOf } from '../../lib/security/span.ts'
 import { type Cell, type Counted, Tally } from '../../lib/security/tally.ts'
+import { column } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -55,10 +56,7 @@ test('a tenant without a request in the baseline is ELEVATED from 100 on; one re
 test('mean, maximum and ratio are of the seven days before, days without counts included', t => {
   const days = [{ forbidden: 5 }, {}, { forbidden: 9 }, {}, {}, {}, {}, { forbidden: 12, keys_created: 1 }]
   const metrics = metricsOf(days)
-  t.deepEqual(
-    metrics.map(({ name }) => name),
-    [...metricNames],
-  )
+  t.deepEqual(column(metrics, 'name'), [...metricNames])
   const named = new Map(metrics.map(metric => [metric.name, metric]))
   t.deepEqual(named.get('forbidden'), {
     name: 'forbidden',

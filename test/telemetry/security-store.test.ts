@@ -13,6 +13,7 @@ import { addBatch, forgetNetworkKeys, networkKeys, tidySecurityTelemetry } from 
 import { Tally } from '../../lib/security/tally.ts'
 import { eventually } from '../support/eventually.ts'
 import { ofTests } from '../support/of-file.ts'
+import { column, columns } from '../support/records.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -227,13 +228,10 @@ test('networks are counted once per key, also across midnight, and exactly to th
   await counts.close()
   for (const _ of ['as they were sent', 'added up']) {
     const report = await reportOf(tenant, noon)
-    t.deepEqual(
-      report.by_key.map(({ key_id, distinct_networks }) => [key_id, distinct_networks]),
-      [
-        ['7', 7],
-        ['8', null],
-      ],
-    )
+    t.deepEqual(columns(report.by_key, 'key_id', 'distinct_networks'), [
+      ['7', 7],
+      ['8', null],
+    ])
     // A day later the window begins on the second day: networks 1 to 6 were there before, 8 is.
     t.is((await reportOf(tenant, noon + DAY)).by_key[0]?.distinct_networks, null)
     // From midnight to midnight: 1 to 6 and 9 and 7.
@@ -354,10 +352,7 @@ test('an hour of a tenant that asks once a minute is kept in one row of a few hu
   await addUp()
   const kept = await pool.any(rows(v.object({ total: v.number(), bytes: v.number() }))`
     select total, pg_column_size(h) as bytes from security_hours h where tenant_id = ${tenant}`)
-  t.deepEqual(
-    kept.map(({ total }) => total),
-    [60],
-  )
+  t.deepEqual(column(kept, 'total'), [60])
   t.true((kept[0]?.bytes ?? 0) < 300, String(kept[0]?.bytes))
 })
 
@@ -396,10 +391,7 @@ test('an hour is added up two minutes after its end, one with thousands of rows 
     await addUpHours(pool, now)
     const found = await pool.any(rows(v.object({ tenant_id: v.string() }))`
       select distinct tenant_id from security_recent where tenant_id in (${calm}, ${busy})`)
-    t.deepEqual(
-      found.map(({ tenant_id }) => tenant_id),
-      left,
-    )
+    t.deepEqual(column(found, 'tenant_id'), left)
   }
   t.is((await reportOf(busy, hour)).metric('requests')?.count, 5_000)
   t.is((await reportOf(calm, hour)).metric('requests')?.count, 1)

@@ -11,6 +11,7 @@ import { formReply, readReply } from '../../lib/pipeline/reply-form.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
 import { eventually } from '../support/eventually.ts'
 import { ofTests } from '../support/of-file.ts'
+import { column } from '../support/records.ts'
 import { privateRedis } from '../support/servers.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
@@ -167,9 +168,6 @@ test('an answer of an earlier worker, in clear, is understood', async t => {
 
 test('every endpoint whose answer has a secret says so', t => {
   const withSecret = endpoints.filter(({ reply }) => reply !== undefined && 'secret' in Object(Object(reply).entries))
-  t.deepEqual(
-    withSecret.map(({ id }) => id),
-    ['createWebhookSubscription', 'rotateWebhookSecret'],
-  )
+  t.deepEqual(column(withSecret, 'id'), ['createWebhookSubscription', 'rotateWebhookSecret'])
   for (const endpoint of withSecret) t.true(endpoint.kind === 'command' && endpoint.showsSecret)
 })

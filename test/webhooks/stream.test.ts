@@ -8,6 +8,7 @@ import { closeRedis, connectRedis, type Redis } from '../../lib/platform/redis/r
 import { openStream, StreamRefused } from '../support/event-stream.ts'
 import { eventually } from '../support/eventually.ts'
 import { ofTests, ownService } from '../support/of-file.ts'
+import { column } from '../support/records.ts'
 import { type Client, startService, type TestService } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 import { makePlace } from './bench.ts'
@@ -148,10 +149,7 @@ test('a position that cannot be gone on from, or is none, is 400 before the stre
   t.is((await feed('after_sequence=5')).message, `after_sequence: ${ahead}`)
   t.regex((await feed('after_sequence=1')).message, /^after_sequence: .* no longer kept/)
   const { next_cursor, data } = await feed('after_sequence=2&limit=1')
-  t.deepEqual(
-    data.map(({ sequence }: { sequence: number }) => sequence),
-    [3],
-  )
+  t.deepEqual(column(data, 'sequence'), [3])
   t.is((await feed(`after_sequence=2&limit=1&cursor=${next_cursor}`)).data[0].sequence, 4)
   const stream = await openStream(client, '/events/stream?after_sequence=2')
   t.deepEqual(idsOf(await stream.events(2)), [3, 4])

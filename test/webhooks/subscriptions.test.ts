@@ -13,6 +13,7 @@ import {
   oldMails,
 } from '../../workers/housekeeping/webhook-retention.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { column, columns } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, makePlace, subscribe } from './bench.ts'
 
@@ -149,29 +150,17 @@ test('the feed ascends by sequence, is filtered by kind and position, and pages 
   await client.post('/products', { title: 'Product' })
   await makePlace(client, 'Place 3')
   const all = (await client.get('/events')).body
-  t.deepEqual(
-    all.data.map((event: { sequence: number }) => event.sequence),
-    [1, 2, 3, 4, 5],
-  )
+  t.deepEqual(column(all.data, 'sequence'), [1, 2, 3, 4, 5])
   t.is(all.next_cursor, '')
   const kinds = await client.get('/events?type=storage_place.created&after_sequence=1&limit=2')
-  t.deepEqual(
-    kinds.body.data.map((event: { sequence: number }) => event.sequence),
-    [2, 3],
-  )
+  t.deepEqual(column(kinds.body.data, 'sequence'), [2, 3])
   const both = await client.get(
     '/events?type=product.created,storage_place.created&after_sequence=2&order=desc&limit=2',
   )
-  t.deepEqual(
-    both.body.data.map((event: { sequence: number }) => event.sequence),
-    [5, 4],
-  )
+  t.deepEqual(column(both.body.data, 'sequence'), [5, 4])
   t.is((await client.get('/events?type=product.created,product.created')).status, 400)
   const next = await client.get(`/events?type=storage_place.created&after_sequence=1&cursor=${kinds.body.next_cursor}`)
-  t.deepEqual(
-    next.body.data.map((event: { sequence: number }) => event.sequence),
-    [5],
-  )
+  t.deepEqual(column(next.body.data, 'sequence'), [5])
   t.deepEqual((await (await service.tenant()).get('/events')).body.data, [])
 })
 
@@ -186,13 +175,10 @@ test('a recovery counts from the given moment on, inclusive, and only what the s
     (await client.post(`/webhook-subscriptions/${id}/recover`, { since })).body.count
   t.is(await recover(events[2].timestamp), 1)
   t.is(await recover('2020-01-01'), 2)
-  t.deepEqual(
-    (await deliveriesOf(client, id)).map(({ sequence, status }) => [sequence, status]),
-    [
-      [3, 'pending'],
-      [1, 'pending'],
-    ],
-  )
+  t.deepEqual(columns(await deliveriesOf(client, id), 'sequence', 'status'), [
+    [3, 'pending'],
+    [1, 'pending'],
+  ])
   await service.pool.query(
     statement`update events set created_at = now() - interval '15 days' where tenant_id = ${client.tenantId} and sequence = 1`,
   )
@@ -213,10 +199,7 @@ test('a recovery is due in the order of the sequence, also where some of it wait
   const due = await service.pool.any(rows(v.object({ sequence: v.string() }))`
     select sequence::text as sequence from webhook_deliveries
     where tenant_id = ${client.tenantId} and next_attempt_at <= now() order by next_attempt_at, id`)
-  t.deepEqual(
-    due.map(({ sequence }) => sequence),
-    ['1', '2', '3', '4', '5', '6'],
-  )
+  t.deepEqual(column(due, 'sequence'), ['1', '2', '3', '4', '5', '6'])
 })
 
 test('what belongs to another tenant or is no number is not there, and a cursor serves its own list only', async t => {
@@ -259,10 +242,7 @@ test('every kind has a description and a JSON Schema of its body', async t => {
   const client = await service.tenant()
   const { data, next_cursor } = (await client.get('/webhook-event-kinds?limit=200')).body
   t.is(next_cursor, '')
-  t.deepEqual(
-    data.map(({ kind }: { kind: string }) => kind),
-    eventKindNames,
-  )
+  t.deepEqual(column(data, 'kind'), eventKindNames)
   for (const { kind, description, schema } of data) {
     t.regex(description, /\.$/)
     t.is(schema.properties.type.const, kind)
@@ -291,15 +271,9 @@ test('housekeeping keeps deliveries for 30 days, a disabled backlog for 14, and 
   t.is((await deliveriesOf(client, kept.id)).length, 3, 'what waits for an attempt stays')
   await client.patch(`/webhook-subscriptions/${kept.id}`, { enabled: false })
   await runChore(service.pool, oldDeliveries)
-  t.deepEqual(
-    (await deliveriesOf(client, kept.id)).map(({ id }) => id),
-    [backlog?.id, fresh?.id],
-  )
+  t.deepEqual(column(await deliveriesOf(client, kept.id), 'id'), [backlog?.id, fresh?.id])
   await runChore(service.pool, droppedDeliveries)
-  t.deepEqual(
-    (await deliveriesOf(client, kept.id)).map(({ id }) => id),
-    [fresh?.id],
-  )
+  t.deepEqual(column(await deliveriesOf(client, kept.id), 'id'), [fresh?.id])
   await client.request('DELETE', `/webhook-subscriptions/${gone.id}`)
   await service.pool.query(
     statement`update webhook_subscriptions set deleted_at = now() - interval '1 hour' where deleted_at is not null and tenant_id = ${client.tenantId}`,
@@ -310,10 +284,7 @@ test('housekeeping keeps deliveries for 30 days, a disabled backlog for 14, and 
       v.object({ id: v.string() }),
     )`select id::text as id from webhook_subscriptions where tenant_id = ${client.tenantId}`,
   )
-  t.deepEqual(
-    left.map(({ id }) => id),
-    [kept.id],
-  )
+  t.deepEqual(column(left, 'id'), [kept.id])
 })
 
 test('the webhook queue stands on the queue board', async t => {
