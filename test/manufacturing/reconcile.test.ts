@@ -1,7 +1,7 @@
 /** Reconciling finds what was corrupted in manufacturing, and nothing in what the commands wrote. */
-import { type Fragment, sql, statement } from '../../lib/platform/postgres/postgres.ts'
+import { statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
-import { checksOf, faultsAfter } from '../support/corrupted.ts'
+import { type Corruption, findsEach, rowsOf } from '../support/corrupted.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Workshop, workshop } from './workshop.ts'
@@ -58,25 +58,23 @@ test('orders in every status reconcile', async t => {
   t.deepEqual(await bench.faults(tenant.id), [])
 })
 
-const orders = (tenantId: string, status: string) =>
-  sql.fragment`tenant_id = ${tenantId}::bigint and status = ${status}`
-
 const DEMAND = 'listed demand = reserved quantity'
 const OF_RECIPE = 'materials and durations of a recipe = its numbers for the quantity of the order'
 const SUPPLY = 'listed supply = expected quantity'
 
-const corruptions: readonly { what: string; how: (tenantId: string) => Fragment; checks: string[] }[] = [
+const corruptions: readonly Corruption[] = [
   {
     what: 'a quantity that was released',
-    how: id =>
-      sql.fragment`update manufacturing_orders set released_quantity = 2 where ${orders(id, 'PARTIALLY_DONE')}`,
+    how: rowsOf('manufacturing_orders', 'released_quantity = 2', "status = 'PARTIALLY_DONE'"),
     checks: ['manufacturing output = its movements', 'expected quantity = open remainders of orders', SUPPLY],
   },
   {
     what: 'a material line',
-    how: id => sql.fragment`
-      update manufacturing_order_items set actual_quantity = actual_quantity + 1, cost = cost + 1
-      where tenant_id = ${id}::bigint and actual_quantity > 0`,
+    how: rowsOf(
+      'manufacturing_order_items',
+      'actual_quantity = actual_quantity + 1, cost = cost + 1',
+      'actual_quantity > 0',
+    ),
     checks: [
       'manufacturing write-offs less what came back = their movements',
       'manufacturing cost = its materials and tasks, once started',
@@ -84,28 +82,27 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
   },
   {
     what: 'a reserved line',
-    how: id => sql.fragment`
-      update manufacturing_order_items set quantity = quantity + 1 where tenant_id = ${id}::bigint and actual_quantity = 0`,
+    how: rowsOf('manufacturing_order_items', 'quantity = quantity + 1', 'actual_quantity = 0'),
     checks: ['reserved quantity = open remainders of orders', DEMAND, OF_RECIPE],
   },
   {
     what: 'a planned duration',
-    how: id => sql.fragment`
-      update manufacturing_order_tasks set planned_duration = planned_duration + 0.000001 where tenant_id = ${id}::bigint`,
+    how: rowsOf('manufacturing_order_tasks', 'planned_duration = planned_duration + 0.000001'),
     checks: [OF_RECIPE],
   },
   {
     what: 'a task',
-    how: id => sql.fragment`
-      update manufacturing_order_tasks set actual_duration = 1, actual_cost = 1 where tenant_id = ${id}::bigint`,
+    how: rowsOf('manufacturing_order_tasks', 'actual_duration = 1, actual_cost = 1'),
     checks: ['manufacturing cost = its materials and tasks, once started'],
   },
   {
     what: 'an order that ended without its status',
-    how: id => sql.fragment`
-      update manufacturing_orders set status = 'DONE', completed_at = now(), posted_cost = materials_cost + operations_cost,
-        expensed_cost = materials_cost + operations_cost
-      where ${orders(id, 'IN_PROGRESS')}`,
+    how: rowsOf(
+      'manufacturing_orders',
+      `status = 'DONE', completed_at = now(), posted_cost = materials_cost + operations_cost,
+        expensed_cost = materials_cost + operations_cost`,
+      "status = 'IN_PROGRESS'",
+    ),
     checks: [
       'expected quantity = open remainders of orders',
       SUPPLY,
@@ -114,21 +111,15 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
   },
 ]
 
-for (const { what, how, checks } of corruptions) {
-  test.serial(`reconciling finds ${what} that was tampered with`, async t => {
-    const { tenant } = room
-    const faults = await faultsAfter(bench.pool, tenant.id, how(tenant.id))
-    t.deepEqual(checksOf(faults), [...checks].sort())
-  })
-}
+findsEach(test, corruptions, () => ({ pool: bench.pool, id: room.tenant.id }))
 
 test('the table itself refuses an order that is done with work in progress, or has posted more than it cost', async t => {
   const { tenant } = room
   for (const change of [
-    sql.fragment`update manufacturing_orders set posted_cost = 0, expensed_cost = 0 where ${orders(tenant.id, 'DONE')}`,
-    sql.fragment`update manufacturing_orders set posted_cost = 1000 where ${orders(tenant.id, 'IN_PROGRESS')}`,
-    sql.fragment`update manufacturing_orders set status = 'DONE' where ${orders(tenant.id, 'IN_PROGRESS')}`,
-    sql.fragment`update manufacturing_orders set status_before_block = null where ${orders(tenant.id, 'BLOCKED')}`,
+    rowsOf('manufacturing_orders', 'posted_cost = 0, expensed_cost = 0', "status = 'DONE'"),
+    rowsOf('manufacturing_orders', 'posted_cost = 1000', "status = 'IN_PROGRESS'"),
+    rowsOf('manufacturing_orders', "status = 'DONE'", "status = 'IN_PROGRESS'"),
+    rowsOf('manufacturing_orders', 'status_before_block = null', "status = 'BLOCKED'"),
   ])
-    await t.throwsAsync(bench.pool.query(statement`${change}`))
+    await t.throwsAsync(bench.pool.query(statement`${change(tenant.id)}`))
 })

@@ -1,9 +1,9 @@
 /** Owns the proof that purchasing reconciles, and that reconciling finds what was tampered with. */
 
 import { createLandedCost, reverseLandedCost } from '../../lib/domain/purchasing/landed-costs/commands.ts'
-import { type Fragment, sql } from '../../lib/platform/postgres/postgres.ts'
+import { sql } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
-import { checksOf, faultsAfter } from '../support/corrupted.ts'
+import { type Corruption, findsEach, firstRow, rowsOf } from '../support/corrupted.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Buying, buying } from './buying.ts'
@@ -65,12 +65,6 @@ test('what orders and receipts wrote reconciles', async t => {
   t.true(checks.includes('expected quantity = open remainders of orders'))
 })
 
-const firstOf = (table: string, tenantId: string, where: Fragment) => {
-  const name = sql.identifier([table])
-  return sql.fragment`tenant_id = ${tenantId}::bigint and id = (
-    select min(id) from ${name} where tenant_id = ${tenantId}::bigint and ${where}
-  )`
-}
 const EXPECTED = 'expected quantity = open remainders of orders'
 const LISTED = 'listed supply = expected quantity'
 const RECEIVED = 'received_quantity = sum of the receipts'
@@ -81,103 +75,83 @@ const LANDED_SHARES = 'allocations of landed costs bear their share'
 const LANDED_STOCK = 'what a landed cost brings to the stock follows the quantity that was there'
 const LANDED_MOVEMENTS = 'allocations of landed costs = their movements'
 
-const corruptions: readonly { what: string; how: (tenantId: string) => Fragment; checks: string[] }[] = [
+const corruptions: readonly Corruption[] = [
   {
     what: 'an expected quantity',
-    how: id => sql.fragment`
-      update stock_levels set expected_quantity = expected_quantity + 1
-      where ${firstOf('stock_levels', id, sql.fragment`expected_quantity > 0`)}`,
+    how: firstRow('stock_levels', 'expected_quantity = expected_quantity + 1', 'expected_quantity > 0'),
     checks: [EXPECTED, LISTED],
   },
   {
     what: 'a received quantity',
-    how: id => sql.fragment`
-      update purchase_order_items set received_quantity = received_quantity - 1
-      where ${firstOf('purchase_order_items', id, sql.fragment`received_quantity = 3`)}`,
+    how: firstRow('purchase_order_items', 'received_quantity = received_quantity - 1', 'received_quantity = 3'),
     checks: [EXPECTED, LISTED, RECEIVED, RECEIVED_EXACTLY],
   },
   {
     what: 'what was received before rounding',
-    how: id => sql.fragment`
-      update purchase_order_items set received_rest = 0.0000001
-      where ${firstOf('purchase_order_items', id, sql.fragment`received_quantity = 3`)}`,
+    how: firstRow('purchase_order_items', 'received_rest = 0.0000001', 'received_quantity = 3'),
     checks: [RECEIVED_EXACTLY],
   },
   {
     what: "a receipt's tax",
-    how: id => sql.fragment`
-      update purchase_receipts set tax_amount = tax_amount + 0.01
-      where ${firstOf('purchase_receipts', id, sql.fragment`true`)}`,
+    how: firstRow('purchase_receipts', 'tax_amount = tax_amount + 0.01'),
     checks: ['amounts of a receipt = sum of its lines'],
   },
   {
     what: 'a line in purchase units',
-    how: id => sql.fragment`
-      update purchase_order_items set conversion_rate = 2
-      where ${firstOf('purchase_order_items', id, sql.fragment`purchase_quantity = 2`)}`,
+    how: firstRow('purchase_order_items', 'conversion_rate = 2', 'purchase_quantity = 2'),
     checks: ['quantity = purchase_quantity * conversion_rate, rounded'],
   },
   {
     what: "an order's total",
-    how: id => sql.fragment`
-      update purchase_orders set tax_amount = tax_amount + 0.01
-      where ${firstOf('purchase_orders', id, sql.fragment`true`)}`,
+    how: firstRow('purchase_orders', 'tax_amount = tax_amount + 0.01'),
     checks: ['purchase order totals = sums of the lines'],
   },
   {
     what: 'a delivery status',
-    how: id => sql.fragment`
-      update purchase_orders set delivery_status = 'NOT_RECEIVED'
-      where ${firstOf('purchase_orders', id, sql.fragment`status = 'OPEN' and delivery_status = 'PARTIALLY_RECEIVED'`)}`,
+    how: firstRow(
+      'purchase_orders',
+      "delivery_status = 'NOT_RECEIVED'",
+      "status = 'OPEN' and delivery_status = 'PARTIALLY_RECEIVED'",
+    ),
     checks: ['purchase delivery_status follows the lines'],
   },
   {
     what: "a receipt's line",
-    how: id => sql.fragment`
-      update purchase_receipt_items set stock_value = stock_value + 0.0001
-      where ${firstOf('purchase_receipt_items', id, sql.fragment`stock_value is not null`)}`,
+    how: firstRow('purchase_receipt_items', 'stock_value = stock_value + 0.0001', 'stock_value is not null'),
     checks: ['receipt lines = their movements', BOOKED, 'stock_amount of a receipt = the sum of its lines'],
   },
   {
     what: "a landed cost's total",
-    how: id => sql.fragment`
-      update landed_costs set total_amount = total_amount + 0.0001, expensed_amount = expensed_amount + 0.0001
-      where ${firstOf('landed_costs', id, sql.fragment`true`)}`,
+    how: firstRow('landed_costs', 'total_amount = total_amount + 0.0001, expensed_amount = expensed_amount + 0.0001'),
     checks: [LANDED_TOTALS],
   },
   {
     what: "a landed cost's amount",
-    how: id => sql.fragment`
-      update landed_cost_items set amount = amount + 1 where ${firstOf('landed_cost_items', id, sql.fragment`true`)}`,
+    how: firstRow('landed_cost_items', 'amount = amount + 1'),
     checks: [LANDED_SHARES, LANDED_TOTALS],
   },
   {
     what: 'where a landed cost went',
     how: id => sql.fragment`
       update landed_cost_allocations set stock_amount = stock_amount - 0.0001, expensed_amount = expensed_amount + 0.0001
-      where landed_cost_id = (select max(id) from landed_costs where tenant_id = ${id}::bigint)
-        and ${firstOf('landed_cost_allocations', id, sql.fragment`true`)}`,
+      where tenant_id = ${id}::bigint
+        and landed_cost_id = (select max(id) from landed_costs where tenant_id = ${id}::bigint)
+        and id = (select min(id) from landed_cost_allocations where tenant_id = ${id}::bigint)`,
     checks: [LANDED_MOVEMENTS, LANDED_STOCK, LANDED_TOTALS],
   },
   {
     what: 'a landed cost that says it was reversed, and was not',
-    how: id => sql.fragment`
-      update landed_costs set reversed = not reversed, reversed_at = case when reversed then null else now() end where tenant_id = ${id}::bigint`,
+    how: rowsOf('landed_costs', 'reversed = not reversed, reversed_at = case when reversed then null else now() end'),
     checks: ['documents with movements of kind REVERSAL are reversed, and say when', BOOKED],
   },
   {
     what: 'the order of a landed cost',
-    how: id => sql.fragment`
-      update landed_costs set purchase_order_id = (select min(id) from purchase_orders where tenant_id = ${id}::bigint)
-      where ${firstOf('landed_costs', id, sql.fragment`true`)}`,
+    how: firstRow(
+      'landed_costs',
+      'purchase_order_id = (select min(o.id) from purchase_orders o where o.tenant_id = landed_costs.tenant_id)',
+    ),
     checks: ['landed costs stand on receipts of their order, and not on reversed ones'],
   },
 ]
 
-for (const { what, how, checks } of corruptions) {
-  test.serial(`reconciling finds ${what} that was tampered with`, async t => {
-    const { tenant } = room
-    const faults = await faultsAfter(bench.pool, tenant.id, how(tenant.id))
-    t.deepEqual(checksOf(faults), [...checks].sort())
-  })
-}
+findsEach(test, corruptions, () => ({ pool: bench.pool, id: room.tenant.id }))

@@ -1,9 +1,8 @@
 /** Owns the proof that sales reconcile, and that reconciling finds what was tampered with. */
 
 import { createReservation, releaseReservation } from '../../lib/domain/sales/reservations/commands.ts'
-import { type Fragment, sql } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
-import { checksOf, faultsAfter } from '../support/corrupted.ts'
+import { type Corruption, findsEach, firstRow, rowsOf } from '../support/corrupted.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
@@ -76,119 +75,82 @@ test('what orders, shipments and returns wrote reconciles', async t => {
   t.true(checks.includes(RESERVED))
 })
 
-const firstOf = (table: string, tenantId: string, where: Fragment) => {
-  const name = sql.identifier([table])
-  return sql.fragment`tenant_id = ${tenantId}::bigint and id = (
-    select min(id) from ${name} where tenant_id = ${tenantId}::bigint and ${where}
-  )`
-}
-
-const corruptions: readonly { what: string; how: (tenantId: string) => Fragment; checks: string[] }[] = [
+const corruptions: readonly Corruption[] = [
   {
     what: 'a reserved quantity',
-    how: id => sql.fragment`
-      update stock_levels set reserved_quantity = reserved_quantity + 1
-      where ${firstOf('stock_levels', id, sql.fragment`reserved_quantity > 0`)}`,
+    how: firstRow('stock_levels', 'reserved_quantity = reserved_quantity + 1', 'reserved_quantity > 0'),
     checks: [RESERVED, LISTED],
   },
   {
     what: 'an open line that shortages no longer find',
-    how: id => sql.fragment`
-      update sales_order_items set is_open = false
-      where ${firstOf('sales_order_items', id, sql.fragment`shipped_quantity = 4`)}`,
+    how: firstRow('sales_order_items', 'is_open = false', 'shipped_quantity = 4'),
     checks: [LISTED],
   },
   {
     what: 'a hold that ended without releasing its goods',
-    how: id => sql.fragment`
-      update reservations set status = 'EXPIRED' where ${firstOf('reservations', id, sql.fragment`status = 'HELD'`)}`,
+    how: firstRow('reservations', "status = 'EXPIRED'", "status = 'HELD'"),
     checks: [RESERVED, LISTED, HELD],
   },
   {
     what: 'a held quantity',
-    how: id => sql.fragment`
-      update reservation_items set quantity = quantity + 1
-      where ${firstOf('reservation_items', id, sql.fragment`is_open`)}`,
+    how: firstRow('reservation_items', 'quantity = quantity + 1', 'is_open'),
     checks: [RESERVED, LISTED],
   },
   {
     what: 'a line of a hold that shortages no longer find',
-    how: id => sql.fragment`
-      update reservation_items set is_open = false
-      where ${firstOf('reservation_items', id, sql.fragment`is_open`)}`,
+    how: firstRow('reservation_items', 'is_open = false', 'is_open'),
     checks: [LISTED, HELD],
   },
   {
     what: 'a shipped quantity',
-    how: id => sql.fragment`
-      update sales_order_items set shipped_quantity = shipped_quantity - 1
-      where ${firstOf('sales_order_items', id, sql.fragment`shipped_quantity = 4`)}`,
+    how: firstRow('sales_order_items', 'shipped_quantity = shipped_quantity - 1', 'shipped_quantity = 4'),
     checks: [RESERVED, LISTED, SHIPPED],
   },
   {
     what: "a shipment's value",
-    how: id => sql.fragment`
-      update sales_shipment_items set value = value + 0.0001
-      where ${firstOf('sales_shipment_items', id, sql.fragment`value > 0`)}`,
+    how: firstRow('sales_shipment_items', 'value = value + 0.0001', 'value > 0'),
     checks: ['shipment lines = their movements', SHIPPED],
   },
   {
     what: "a return's value",
-    how: id => sql.fragment`
-      update sales_return_items set value = value + 0.0001
-      where ${firstOf('sales_return_items', id, sql.fragment`value > 0`)}`,
+    how: firstRow('sales_return_items', 'value = value + 0.0001', 'value > 0'),
     checks: ['return lines = their movements'],
   },
   {
     what: 'a cancelled return that was opened again',
-    how: id => sql.fragment`
-      update sales_returns set status = 'NOT_RETURNED'
-      where ${firstOf('sales_returns', id, sql.fragment`status = 'CANCELLED'`)}`,
+    how: firstRow('sales_returns', "status = 'NOT_RETURNED'", "status = 'CANCELLED'"),
     checks: ['returns hold no more than is shipped', REFUNDED, REFUNDED_ORDER],
   },
   {
     what: 'what a line refunds',
-    how: id => sql.fragment`
-      update sales_return_items set refund_amount = refund_amount + 100
-      where ${firstOf('sales_return_items', id, sql.fragment`refund_amount > 0`)}`,
+    how: firstRow('sales_return_items', 'refund_amount = refund_amount + 100', 'refund_amount > 0'),
     checks: ['return refunds = sums of lines and charges', REFUNDED, REFUNDED_ORDER],
   },
   {
     what: 'what a charge refunds',
-    how: id => sql.fragment`update sales_return_charges set amount = amount + 0.01 where tenant_id = ${id}::bigint`,
+    how: rowsOf('sales_return_charges', 'amount = amount + 0.01'),
     checks: ['return refunds = sums of lines and charges', 'refunds of a charge are at most the charge'],
   },
   {
     what: "an order's total",
-    how: id => sql.fragment`
-      update sales_orders set tax_amount = tax_amount + 0.01 where ${firstOf('sales_orders', id, sql.fragment`true`)}`,
+    how: firstRow('sales_orders', 'tax_amount = tax_amount + 0.01'),
     checks: [TOTALS],
   },
   {
     what: 'a charge',
-    how: id => sql.fragment`update sales_order_charges set amount = amount + 0.01 where tenant_id = ${id}::bigint`,
+    how: rowsOf('sales_order_charges', 'amount = amount + 0.01'),
     checks: [TOTALS],
   },
   {
     what: 'a delivery status',
-    how: id => sql.fragment`
-      update sales_orders set delivery_status = 'NOT_SHIPPED'
-      where ${firstOf('sales_orders', id, sql.fragment`delivery_status = 'PACKED'`)}`,
+    how: firstRow('sales_orders', "delivery_status = 'NOT_SHIPPED'", "delivery_status = 'PACKED'"),
     checks: ['sales delivery_status follows the lines'],
   },
   {
     what: 'a shipped order that was opened again',
-    how: id => sql.fragment`
-      update sales_orders set status = 'OPEN'
-      where ${firstOf('sales_orders', id, sql.fragment`delivery_status = 'SHIPPED'`)}`,
+    how: firstRow('sales_orders', "status = 'OPEN'", "delivery_status = 'SHIPPED'"),
     checks: ['shipped sales orders are done, cancelled ones are not shipped'],
   },
 ]
 
-for (const { what, how, checks } of corruptions) {
-  test.serial(`reconciling finds what was tampered with: ${what}`, async t => {
-    const { tenant } = room
-    const faults = await faultsAfter(bench.pool, tenant.id, how(tenant.id))
-    t.deepEqual(checksOf(faults), [...checks].sort())
-  })
-}
+findsEach(test, corruptions, () => ({ pool: bench.pool, id: room.tenant.id }))

@@ -4,8 +4,8 @@ import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createOrder as buy } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceipt, reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { noteTurnovers } from '../../lib/domain/stock/books/turnovers.ts'
-import { type Fragment, sql } from '../../lib/platform/postgres/postgres.ts'
-import { checksOf, faultsAfter } from '../support/corrupted.ts'
+import { sql } from '../../lib/platform/postgres/postgres.ts'
+import { type Corruption, checksOf, faultsAfter, rowsOf } from '../support/corrupted.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 import { type Trade, trade } from './trade.ts'
@@ -47,16 +47,14 @@ const FIRST = 'the first row of an entry of the books says which accounts it has
 const NOTES = 'notes of what accounts moved = the lines that they note'
 const WHERE = 'operations and expensed cost are booked for the product of their order, at its place'
 
-const line = (account: string, change: Fragment) => (id: string) =>
-  sql.fragment`update book_lines set ${change} where tenant_id = ${id}::bigint and account = ${account}`
-const added = sql.fragment`amount = amount + 0.0001`
+const line = (account: string, set: string) => rowsOf('book_lines', set, `account = '${account}'`)
+const added = 'amount = amount + 0.0001'
 
-const corruptions: readonly { what: string; how: (tenantId: string) => Fragment; checks: string[] }[] = [
+const corruptions: readonly Corruption[] = [
   { what: 'a difference', how: line('VALUATION_DIFFERENCE', added), checks: [BALANCE, NOTES] },
   {
     what: 'operations',
-    how: id =>
-      sql.fragment`update book_lines set amount = amount * 2 where tenant_id = ${id}::bigint and source_type = 'MANUFACTURING_ORDER'`,
+    how: rowsOf('book_lines', 'amount = amount * 2', "source_type = 'MANUFACTURING_ORDER'"),
     checks: [DOCUMENTS, NOTES],
   },
   {
@@ -65,45 +63,40 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
       sql.fragment`delete from book_lines where tenant_id = ${id}::bigint and source_type = 'MANUFACTURING_ORDER'`,
     checks: [DOCUMENTS, FIRST, NOTES],
   },
-  { what: 'the day of a line', how: line('VALUATION_DIFFERENCE', sql.fragment`day = day - 1`), checks: [ROWS, NOTES] },
+  { what: 'the day of a line', how: line('VALUATION_DIFFERENCE', 'day = day - 1'), checks: [ROWS, NOTES] },
   {
     what: 'the account of a line',
-    how: line('VALUATION_DIFFERENCE', sql.fragment`account = 'PRODUCTION_EXPENSED'`),
+    how: line('VALUATION_DIFFERENCE', "account = 'PRODUCTION_EXPENSED'"),
     checks: [DOCUMENTS, FIRST, NOTES],
   },
   {
     what: 'the place of a line',
-    how: line('PRODUCTION_COSTS_ABSORBED', sql.fragment`storage_place_id = null`),
+    how: line('PRODUCTION_COSTS_ABSORBED', 'storage_place_id = null'),
     checks: [WHERE],
   },
   {
     what: 'the category of a line',
-    how: id =>
-      sql.fragment`update book_lines set category = 'Nails' where tenant_id = ${id}::bigint and source_type = 'PRODUCT' and amount > 0`,
+    how: rowsOf('book_lines', "category = 'Nails'", "source_type = 'PRODUCT' and amount > 0"),
     checks: [CATEGORIES],
   },
   {
     what: 'the product of a line',
-    how: id =>
-      sql.fragment`update book_lines set item_variant_id = 1 where tenant_id = ${id}::bigint and source_type = 'PRODUCT' and amount > 0`,
+    how: rowsOf('book_lines', 'item_variant_id = 1', "source_type = 'PRODUCT' and amount > 0"),
     checks: [INVENTORY, 'what records refer to is there'],
   },
   {
     what: 'the accounts of an entry',
-    how: id =>
-      sql.fragment`update stock_movements set entry_accounts = 3 where tenant_id = ${id}::bigint and entry_accounts & 32 <> 0`,
+    how: rowsOf('stock_movements', 'entry_accounts = 3', 'entry_accounts & 32 <> 0'),
     checks: [FIRST],
   },
   {
     what: 'how many movements an entry has',
-    how: id =>
-      sql.fragment`update stock_movements set entry_movements = 2 where tenant_id = ${id}::bigint and entry_movements = 1`,
+    how: rowsOf('stock_movements', 'entry_movements = 2', 'entry_movements = 1'),
     checks: [FIRST],
   },
   {
     what: 'a note',
-    how: id =>
-      sql.fragment`update book_turnovers set debit = debit + 1 where tenant_id = ${id}::bigint and split = 'place' and is_month`,
+    how: rowsOf('book_turnovers', 'debit = debit + 1', "split = 'place' and is_month"),
     checks: [NOTES],
   },
 ]

@@ -4,9 +4,9 @@ import { reverseAdjustment } from '../../lib/domain/stock/adjustments/commands.t
 import { createCount } from '../../lib/domain/stock/counts/commands.ts'
 import { completeCount } from '../../lib/domain/stock/counts/completion.ts'
 import { reverseTransfer } from '../../lib/domain/stock/transfers/commands.ts'
-import { type Fragment, sql, statement } from '../../lib/platform/postgres/postgres.ts'
+import { sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
-import { checksOf, faultsAfter } from '../support/corrupted.ts'
+import { type Corruption, findsEach, firstRow, rowsOf } from '../support/corrupted.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { itemLine } from '../support/records.ts'
 import { testsOf } from '../support/suite.ts'
@@ -62,15 +62,9 @@ test('what the ledger wrote reconciles, for one tenant and for all', async t => 
   t.is((await reconcile(bench.databaseUrl, '1')).tenants, 0)
 })
 
-type Corruption = { readonly what: string; readonly how: (tenantId: string) => Fragment; readonly checks: string[] }
-
-const oneLevel = (tenantId: string) =>
-  sql.fragment`tenant_id = ${tenantId}::bigint and id = (
-    select max(id) from stock_levels where tenant_id = ${tenantId}::bigint and quantity > 0 and quarantine_quantity = 0
-  )`
-const oneMovement = (tenantId: string) =>
-  sql.fragment`tenant_id = ${tenantId}::bigint and id = (select min(id) from stock_movements where tenant_id = ${tenantId}::bigint)`
-const balances = (tenantId: string) => sql.fragment`tenant_id = ${tenantId}::bigint and quantity = 5`
+const ONE_LEVEL = `id = (
+  select max(id) from stock_levels other
+  where other.tenant_id = stock_levels.tenant_id and quantity > 0 and quarantine_quantity = 0)`
 
 const INVENTORY = 'INVENTORY of a variant at a place = its stock value'
 const CATEGORIES = 'INVENTORY of a category = the stock value of its products'
@@ -78,22 +72,22 @@ const CATEGORIES = 'INVENTORY of a category = the stock value of its products'
 const corruptions: readonly Corruption[] = [
   {
     what: 'a quantity',
-    how: id => sql.fragment`update stock_levels set quantity = quantity + 1 where ${oneLevel(id)}`,
+    how: rowsOf('stock_levels', 'quantity = quantity + 1', ONE_LEVEL),
     checks: ['level quantity = sum of its movements', 'balance quantity = sum of its levels'],
   },
   {
     what: 'a quarantined quantity',
-    how: id => sql.fragment`update stock_levels set quarantine_quantity = quantity where ${oneLevel(id)}`,
+    how: rowsOf('stock_levels', 'quarantine_quantity = quantity', ONE_LEVEL),
     checks: ['level quarantine = sum of its movements', 'balance quarantine = sum of its levels'],
   },
   {
     what: 'a value',
-    how: id => sql.fragment`update stock_balances set value = value + 0.0001 where ${balances(id)}`,
+    how: rowsOf('stock_balances', 'value = value + 0.0001', 'quantity = 5'),
     checks: ['balance value = sum of its movements', INVENTORY, CATEGORIES],
   },
   {
     what: 'a lost balance',
-    how: id => sql.fragment`delete from stock_balances where ${balances(id)}`,
+    how: id => sql.fragment`delete from stock_balances where tenant_id = ${id}::bigint and quantity = 5`,
     checks: [
       'balance quantity = sum of its levels',
       'balance quarantine = sum of its levels',
@@ -104,8 +98,7 @@ const corruptions: readonly Corruption[] = [
   },
   {
     what: 'a movement',
-    how: id =>
-      sql.fragment`update stock_movements set quantity = quantity + 1, value = value - 1 where ${oneMovement(id)}`,
+    how: firstRow('stock_movements', 'quantity = quantity + 1, value = value - 1'),
     checks: [
       'level quantity = sum of its movements',
       'balance value = sum of its movements',
@@ -117,7 +110,7 @@ const corruptions: readonly Corruption[] = [
   },
   {
     what: 'a minimum',
-    how: id => sql.fragment`update item_variants set minimum_stock = 1 where tenant_id = ${id}::bigint`,
+    how: rowsOf('item_variants', 'minimum_stock = 1'),
     checks: [
       'minimum of an entry without a batch = that of its variant',
       'variants with a minimum tell whether they have an entry at the main place',
@@ -125,10 +118,7 @@ const corruptions: readonly Corruption[] = [
   },
   {
     what: 'a line',
-    how: id => sql.fragment`
-      update stock_adjustment_items set amount = amount + 1 where tenant_id = ${id}::bigint and id = (
-        select min(id) from stock_adjustment_items where tenant_id = ${id}::bigint
-      )`,
+    how: firstRow('stock_adjustment_items', 'amount = amount + 1'),
     checks: ['adjustment lines = their movements', 'adjustment total_amount = sum of its lines'],
   },
   {
@@ -138,9 +128,7 @@ const corruptions: readonly Corruption[] = [
   },
   {
     what: 'a movement of a reversal',
-    how: id => sql.fragment`
-      update stock_movements set quantity = quantity + 1
-      where tenant_id = ${id}::bigint and kind = 'REVERSAL' and source_type = 'STOCK_ADJUSTMENT'`,
+    how: rowsOf('stock_movements', 'quantity = quantity + 1', "kind = 'REVERSAL' and source_type = 'STOCK_ADJUSTMENT'"),
     checks: [
       'level quantity = sum of its movements',
       'quantity_after follows the movements and is never negative',
@@ -149,9 +137,11 @@ const corruptions: readonly Corruption[] = [
   },
   {
     what: 'the value of a reversed transfer',
-    how: id => sql.fragment`
-      update stock_movements set value = value + 1
-      where tenant_id = ${id}::bigint and kind = 'REVERSAL' and source_type = 'STOCK_TRANSFER' and quantity > 0`,
+    how: rowsOf(
+      'stock_movements',
+      'value = value + 1',
+      "kind = 'REVERSAL' and source_type = 'STOCK_TRANSFER' and quantity > 0",
+    ),
     checks: [
       'balance value = sum of its movements',
       'movements of a reversed transfer sum to a value of 0',
@@ -162,28 +152,27 @@ const corruptions: readonly Corruption[] = [
   },
   {
     what: 'a reversal that its document does not know of',
-    how: id => sql.fragment`update stock_adjustments set reversed = false where tenant_id = ${id}::bigint and reversed`,
+    how: rowsOf('stock_adjustments', 'reversed = false', 'reversed'),
     checks: ['documents with movements of kind REVERSAL are reversed, and say when'],
   },
   {
     what: 'the number of lines of a count',
-    how: id => sql.fragment`update stock_counts set line_count = 2 where tenant_id = ${id}::bigint`,
+    how: rowsOf('stock_counts', 'line_count = 2'),
     checks: ['line_count and difference_count of a stock count = its lines'],
   },
   {
     what: 'the adjustment of a count',
-    how: id => sql.fragment`update stock_counts set adjustment_id = null where tenant_id = ${id}::bigint`,
+    how: rowsOf('stock_counts', 'adjustment_id = null'),
     checks: ['a stock count that is done has an adjustment where lines differ, and no other count has one'],
   },
   {
     what: 'what a line of a count says was counted',
-    how: id => sql.fragment`
-      update stock_count_items set counted_quantity = 3, difference = 3 where tenant_id = ${id}::bigint`,
+    how: rowsOf('stock_count_items', 'counted_quantity = 3, difference = 3'),
     checks: ["the adjustment of a stock count books its lines' differences"],
   },
   {
     what: 'a count that its adjustment does not name',
-    how: id => sql.fragment`update stock_adjustments set stock_count_id = null where tenant_id = ${id}::bigint`,
+    how: rowsOf('stock_adjustments', 'stock_count_id = null'),
     checks: [
       'a stock count that is done has an adjustment where lines differ, and no other count has one',
       "the adjustment of a stock count books its lines' differences",
@@ -191,9 +180,7 @@ const corruptions: readonly Corruption[] = [
   },
   {
     what: 'an adjustment of a count that is not there',
-    how: id => sql.fragment`
-      update stock_adjustments set stock_count_id = 1
-      where tenant_id = ${id}::bigint and stock_count_id is null and number = 'SA-00001'`,
+    how: rowsOf('stock_adjustments', 'stock_count_id = 1', "stock_count_id is null and number = 'SA-00001'"),
     checks: ['a stock count that is done has an adjustment where lines differ, and no other count has one'],
   },
   {
@@ -204,14 +191,7 @@ const corruptions: readonly Corruption[] = [
   },
 ]
 
-for (const { what, how, checks } of corruptions) {
-  test.serial(`reconciling finds ${what} that was tampered with`, async t => {
-    const { tenant } = room
-    const faults = await faultsAfter(bench.pool, tenant.id, how(tenant.id))
-    t.deepEqual(checksOf(faults), [...checks].sort())
-    t.true(faults.every(fault => fault.tenant_id === tenant.id && fault.expected !== fault.found))
-  })
-}
+findsEach(test, corruptions, () => ({ pool: bench.pool, id: room.tenant.id }))
 
 test('movements can be neither changed nor deleted', async t => {
   const { tenant } = room
