@@ -32,11 +32,7 @@ const { world, variant } = await fullWorld()
 /** Stock at places and without one, in batches and in none, quarantined, reserved and expected: what a stand-in for "none" could name. */
 async function fullWorld(): Promise<{ readonly world: World<Client>; readonly variant: string }> {
   const made = await makeWorld(await service.tenant(), endpoints)
-  const make = async (path: string, body: unknown): Promise<Loose> => {
-    const reply = await made.client.post(path, body)
-    if (reply.status !== 201) throw new Error(`POST ${path}: ${reply.text}`)
-    return reply.body
-  }
+  const { made: make } = made.client
   const list = async (path: string): Promise<Loose[]> => (await made.client.get(path)).body.data
   const tracked = (await list('/batches'))[0]?.item_variant_id
   const variants: string[] = [...new Set<string>((await list('/stock')).map(row => row.item_variant_id))]

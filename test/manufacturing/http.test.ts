@@ -18,7 +18,7 @@ async function boxes(): Promise<{
   order: (quantity: number) => Promise<Loose>
 }> {
   const client = await service.tenant()
-  const made = async (path: string, body: unknown) => (await client.post(path, body)).body
+  const { made } = client
   await made('/storage-places', { title: 'Home' })
   const box = (await made('/products', { title: 'Box', sku: 'BOX' })).variants[0].id
   const sheet = (await made('/products', { title: 'Sheet', sku: 'SHEET' })).variants[0].id

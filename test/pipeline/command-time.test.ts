@@ -42,9 +42,7 @@ async function adjust(
   client: Client,
   itemVariantId: string,
 ): Promise<{ id: string; created_at: string; date: string }> {
-  const made = await client.post('/stock-adjustments', { items: [{ item_variant_id: itemVariantId, quantity: 1 }] })
-  if (made.status !== 201) throw new Error(made.text)
-  return made.body
+  return client.made('/stock-adjustments', { items: [{ item_variant_id: itemVariantId, quantity: 1 }] })
 }
 
 async function variantOf(client: Client): Promise<string> {

@@ -245,11 +245,7 @@ const sum = (entries: readonly Loose[]): number => entries.reduce((total, { quan
 
 test('every answer is one snapshot: sums hold while eight clients write', async t => {
   const client = await service.tenant()
-  const done = async (path: string, body: unknown) => {
-    const reply = await client.post(path, body)
-    if (reply.status >= 300) throw new Error(reply.text)
-    return reply.body
-  }
+  const { made: done } = client
   await done('/storage-places', { title: 'Main' })
   const product = (sku: string) => done('/products', { title: sku, sku, minimum_stock: 1_000_000 })
   const [part, whole] = (await Promise.all(['PART', 'WHOLE'].map(product))).map(made => made.variants[0].id)

@@ -10,11 +10,7 @@ const { service, browser } = await portalService()
 
 test('what has expired is moved only where its batch is chosen, and what it leaves short is told', async t => {
   const shop = await service.tenant()
-  const made = async (path: string, body: object) => {
-    const reply = await shop.post(path, body)
-    t.true(reply.status < 300, reply.text)
-    return reply.body
-  }
+  const { made } = shop
   const hall = await made('/storage-places', { title: 'Hall' })
   const yard = await made('/storage-places', { title: 'Yard' })
   const flour = await made('/products', { title: 'Flour', unit_name: 'kg', batch_tracked: true })
@@ -65,7 +61,7 @@ test('what has expired is moved only where its batch is chosen, and what it leav
 
 test('what comes in without dates is good for its shelf life, from when it arrives or is made; a batch that is there keeps its dates', async t => {
   const shop = await service.tenant()
-  const made = async (path: string, body: object) => (await shop.post(path, body)).body
+  const { made } = shop
   await made('/storage-places', { title: 'Hall' })
   const milk = await made('/products', { title: 'Milk', sku: 'MILK', batch_tracked: true, shelf_life_days: 10 })
   const item_variant_id = milk.variants[0].id

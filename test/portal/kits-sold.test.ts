@@ -11,11 +11,7 @@ const { service, browser } = await portalService()
 /** 20 cups, and tea in two batches. */
 async function teaShop() {
   const shop = await service.tenant()
-  const made = async (path: string, body: object) => {
-    const { status, body: record, text } = await shop.post(path, body)
-    if (status >= 300) throw new Error(text)
-    return record
-  }
+  const { made } = shop
   await made('/storage-places', { title: 'Hall' })
   const cup = await made('/products', { title: 'Cup', sku: 'CUP' })
   const tea = await made('/products', { title: 'Tea', sku: 'TEA', batch_tracked: true })

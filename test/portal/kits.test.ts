@@ -10,11 +10,7 @@ const { service, browser } = await portalService()
 
 test('a kit says how many could be sold and what is scarcest, and an order what its line is made of', async t => {
   const shop = await service.tenant()
-  const made = async (path: string, body: object) => {
-    const reply = await shop.post(path, body)
-    t.true(reply.status < 300, reply.text)
-    return reply.body
-  }
+  const { made } = shop
   await made('/storage-places', { title: 'Hall' })
   const [cup, tea] = [
     await made('/products', { title: 'Cup', sku: 'CUP' }),

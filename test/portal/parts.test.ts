@@ -11,11 +11,7 @@ const { service, browser } = await portalService()
 
 test('a line is shipped and issued from two batches with a quantity each, and their sum is checked', async t => {
   const shop = await service.tenant()
-  const made = async (path: string, body: object) => {
-    const reply = await shop.post(path, body)
-    t.true(reply.status < 300, reply.text)
-    return reply.body
-  }
+  const { made } = shop
   await made('/storage-places', { title: 'Hall' })
   const flour = await made('/products', { title: 'Flour', price: 2, batch_tracked: true })
   const bread = await made('/products', { title: 'Bread', price: 7 })

@@ -1,5 +1,4 @@
 /** Papers and labels of the portal, in a real browser: every line is on them, on A4 and on Letter, in black on white, and scanners can read them. */
-import type { ExecutionContext } from 'ava'
 import type { Locator, Page } from 'playwright-core'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import type { Client } from '../support/service.ts'
@@ -26,15 +25,8 @@ type Paper = {
   readonly pages: number
 }
 
-async function shopWithPapers(
-  t: ExecutionContext,
-  shop: Client,
-): Promise<{ papers: readonly Paper[]; secret: string }> {
-  const made = async (path: string, body: object) => {
-    const reply = await shop.post(path, body)
-    t.true(reply.status < 300, reply.text)
-    return reply.body
-  }
+async function shopWithPapers(shop: Client): Promise<{ papers: readonly Paper[]; secret: string }> {
+  const { made } = shop
   const hall = await made('/storage-places', { title: 'Hall' })
   const goods = await made('/products', {
     title: 'Goods',
@@ -151,7 +143,7 @@ const faultsOf = (page: Page): Promise<readonly string[]> =>
 
 test('papers hold every line on A4 and Letter, black on white from a dark screen too, without what stands around them', async t => {
   const shop = await service.tenant()
-  const { papers: all, secret } = await shopWithPapers(t, shop)
+  const { papers: all, secret } = await shopWithPapers(shop)
   const visit = await signedIn(browser, service, shop.token, all[0]?.path)
   const { page } = visit
   for (const { path, title, texts, pages } of all) {

@@ -25,11 +25,7 @@ async function downloaded(page: Page, name: string): Promise<string> {
 
 test('a batch is found, shown both ways, and its customers to call are told, also as files without formulas', async t => {
   const shop = await service.tenant()
-  const made = async (path: string, body: object): Promise<Loose> => {
-    const reply = await shop.post(path, body)
-    t.true(reply.status < 300, reply.text)
-    return reply.body
-  }
+  const { made } = shop
   const variant = async (title: string, sku: string) =>
     (await made('/products', { title, sku, batch_tracked: true, is_producible: true })).variants[0].id
   const place = await makePlace(shop, 'Roastery')

@@ -1,5 +1,4 @@
 /** Work with stock in the portal, in a real browser: what moved and why, what is expired, and goods that are moved, scrapped and called back. */
-import type { ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import type { Client } from '../support/service.ts'
@@ -11,13 +10,6 @@ const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 
-/** Posts what must be taken. */
-const posting = (t: ExecutionContext, shop: Client) => async (path: string, body: object) => {
-  const reply = await shop.post(path, body)
-  t.true(reply.status < 300, reply.text)
-  return reply.body
-}
-
 /** The cells of the one row of a table that has this text. */
 const cells = async (page: Page, table: string, name: RegExp) => {
   const row = page.getByRole('table', { name: table, exact: true }).getByRole('row', { name })
@@ -27,7 +19,7 @@ const cells = async (page: Page, table: string, name: RegExp) => {
 
 test('every movement names its document, reason, notes and person, and one of value alone shows its value', async t => {
   const shop = await service.tenant({ key: { userName: 'Ada' } })
-  const made = posting(t, shop)
+  const { made } = shop
   const hall = await made('/storage-places', { title: 'Hall' })
   const flour = await made('/products', { title: 'Flour', sku: 'FLOUR', type: 'MATERIAL' })
   const bread = await made('/products', { title: 'Bread', sku: 'BREAD', price: 7 })
@@ -87,8 +79,8 @@ test('every movement names its document, reason, notes and person, and one of va
 })
 
 /** Flour of three batches: one that is good at two places, one that is expired, and one in quarantine. */
-async function batches(t: ExecutionContext, shop: Client) {
-  const made = posting(t, shop)
+async function batches(shop: Client) {
+  const { made } = shop
   const hall = await made('/storage-places', { title: 'Hall' })
   const yard = await made('/storage-places', { title: 'Yard' })
   const flour = await made('/products', { title: 'Flour', sku: 'FLOUR', price: 2, batch_tracked: true })
@@ -115,7 +107,7 @@ async function batches(t: ExecutionContext, shop: Client) {
 
 test('expired and quarantined goods are marked wherever they are shown, and are available nowhere', async t => {
   const shop = await service.tenant()
-  const { flour, variant, idOf } = await batches(t, shop)
+  const { flour, variant, idOf } = await batches(shop)
   const visit = await signedIn(browser, service, shop.token, '/stock')
   const { page } = visit
   // 15 in the hall, of which 4 are expired and 3 in quarantine.
@@ -173,7 +165,7 @@ test('expired and quarantined goods are marked wherever they are shown, and are 
 
 test('rows of stock are moved, quarantined and scrapped together, and a batch is called back in one step', async t => {
   const shop = await service.tenant()
-  const { hall, yard, idOf } = await batches(t, shop)
+  const { hall, yard, idOf } = await batches(shop)
   const visit = await signedIn(browser, service, shop.token, '/stock/batches')
   const { page } = visit
   const form = page.getByRole('dialog')
@@ -252,7 +244,7 @@ test('rows of stock are moved, quarantined and scrapped together, and a batch is
 
 test('a batch is chosen when goods are shipped; what is expired or in quarantine cannot be', async t => {
   const shop = await service.tenant()
-  const { made, hall, variant } = await batches(t, shop)
+  const { made, hall, variant } = await batches(shop)
   await made('/stock-adjustments', {
     storage_place_id: hall.id,
     items: [{ item_variant_id: variant, batch_number: 'SOON', quantity: 5, expiry_date: '2098-01-01' }],
@@ -283,7 +275,7 @@ test('a batch is chosen when goods are shipped; what is expired or in quarantine
 
 test('a place is counted on a phone: by words, with the batches that lie there', async t => {
   const shop = await service.tenant()
-  const { made } = await batches(t, shop)
+  const { made } = await batches(shop)
   await made('/products', { title: 'Flour sieve', sku: 'SIEVE', barcode: '4012345678901' })
   const count = await made('/stock-counts', { title: 'Shelf A' })
   const visit = await signedIn(browser, service, shop.token, `/stock-counts/${count.id}`, { width: 390, height: 844 })

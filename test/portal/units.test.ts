@@ -30,11 +30,7 @@ const unitless = `(headers => {
 
 test('each quantity of a list or table stands beside its unit, which is asked for once a screen, and files have it in a column', async t => {
   const shop = await service.tenant()
-  const made = async (path: string, body: object) => {
-    const reply = await shop.post(path, body)
-    t.true(reply.status < 300, reply.text)
-    return reply.body
-  }
+  const { made } = shop
   const hall = await made('/storage-places', { title: 'Hall' })
   const flour = await made('/products', { title: 'Flour', sku: 'FLOUR', type: 'MATERIAL', unit_name: 'kg' })
   const bread = await made('/products', { title: 'Bread', sku: 'BREAD', price: 7, unit_name: 'crates' })

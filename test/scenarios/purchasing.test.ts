@@ -6,18 +6,11 @@ import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { column, itemLine } from '../support/records.ts'
-import type { Client } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
-
-async function made(client: Client, path: string, body: unknown): Promise<Loose> {
-  const reply = await client.post(path, body)
-  if (reply.status !== 201) throw new Error(`POST ${path}: ${reply.status} ${reply.text}`)
-  return reply.body
-}
 
 const pick = (row: Loose, ...names: string[]) => names.map(name => row[name] as unknown)
 
@@ -36,11 +29,11 @@ async function reconciled(tenantId: string): Promise<string> {
 
 test('timber is bought in dollars, comes in three deliveries, and the rest is called off', async t => {
   const client = await service.tenant()
-  const yard = await made(client, '/storage-places', { title: 'Yard' })
-  const hall = await made(client, '/storage-places', { title: 'Hall' })
-  const oak = (await made(client, '/products', { title: 'Oak board', sku: 'OAK', purchase_price: 9 })).variants[0].id
+  const yard = await client.made('/storage-places', { title: 'Yard' })
+  const hall = await client.made('/storage-places', { title: 'Hall' })
+  const oak = (await client.made('/products', { title: 'Oak board', sku: 'OAK', purchase_price: 9 })).variants[0].id
   const lacquer = (
-    await made(client, '/products', {
+    await client.made('/products', {
       title: 'Lacquer',
       sku: 'LAC',
       batch_tracked: true,
@@ -48,11 +41,11 @@ test('timber is bought in dollars, comes in three deliveries, and the rest is ca
       unit_name: 'l',
     })
   ).variants[0].id
-  const freight = (await made(client, '/products', { title: 'Freight', sku: 'FRT', type: 'SERVICE' })).variants[0].id
-  await made(client, '/stock-adjustments', { storage_place_id: hall.id, items: [itemLine(oak, 2, { unit_cost: 7.5 })] })
+  const freight = (await client.made('/products', { title: 'Freight', sku: 'FRT', type: 'SERVICE' })).variants[0].id
+  await client.made('/stock-adjustments', { storage_place_id: hall.id, items: [itemLine(oak, 2, { unit_cost: 7.5 })] })
 
   // The supplier comes along with the order. A dollar is 0.8 euro on that day.
-  const order = await made(client, '/purchase-orders', {
+  const order = await client.made('/purchase-orders', {
     supplier: { title: 'Nordic Timber', country_code: 'NO', external_ref: 'vendor-1' },
     currency: 'USD',
     exchange_rate: 0.8,
@@ -92,7 +85,7 @@ test('timber is bought in dollars, comes in three deliveries, and the rest is ca
   ])
 
   // First lorry: 6 boards straight into the hall, one of them doubtful. 5 * 12.345 * 0.8 = 49.38; 1 * ... = 9.876.
-  const first = await made(client, `/purchase-orders/${order.id}/receipts`, {
+  const first = await client.made(`/purchase-orders/${order.id}/receipts`, {
     storage_place_id: hall.id,
     items: [
       { purchase_order_item_id: oakLine, quantity: 5 },
@@ -110,7 +103,7 @@ test('timber is bought in dollars, comes in three deliveries, and the rest is ca
   // Second lorry: the lacquer, made five days ago, into the yard. 3 * 4.999 * 0.8 = 11.9976.
   const fiveDaysAgo = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)
   const inAMonth = new Date(Date.parse(fiveDaysAgo) + 30 * 86_400_000).toISOString().slice(0, 10)
-  const second = await made(client, `/purchase-orders/${order.id}/receipts`, {
+  const second = await client.made(`/purchase-orders/${order.id}/receipts`, {
     storage_place_id: yard.id,
     items: [{ purchase_order_item_id: lacquerLine, quantity: 3, manufacture_date: fiveDaysAgo }],
   })
@@ -123,7 +116,7 @@ test('timber is bought in dollars, comes in three deliveries, and the rest is ca
   ])
 
   // The freight is billed: counted, not stocked. Then the seller has no more oak.
-  await made(client, `/purchase-orders/${order.id}/receipts`, {
+  await client.made(`/purchase-orders/${order.id}/receipts`, {
     storage_place_id: yard.id,
     items: [{ purchase_order_item_id: freightLine, quantity: 1 }],
   })
@@ -150,11 +143,11 @@ test('timber is bought in dollars, comes in three deliveries, and the rest is ca
 
 test('an order is changed on the telephone between its deliveries, and two people who change it at once do not mix it up', async t => {
   const client = await service.tenant()
-  const yard = await made(client, '/storage-places', { title: 'Yard' })
-  const hall = await made(client, '/storage-places', { title: 'Hall' })
-  const variantOf = async (sku: string) => (await made(client, '/products', { title: sku, sku })).variants[0].id
+  const yard = await client.made('/storage-places', { title: 'Yard' })
+  const hall = await client.made('/storage-places', { title: 'Hall' })
+  const variantOf = async (sku: string) => (await client.made('/products', { title: sku, sku })).variants[0].id
   const [oak, ash] = [await variantOf('OAK'), await variantOf('ASH')]
-  const order = await made(client, '/purchase-orders', {
+  const order = await client.made('/purchase-orders', {
     supplier: { title: 'Nordic Timber' },
     expected_date: '2099-01-20',
     items: [itemLine(oak, 10, { price: 2.5, tax_rate: 19 }), itemLine(ash, 4, { price: 1.125 })],
@@ -165,7 +158,7 @@ test('an order is changed on the telephone between its deliveries, and two peopl
     (await client.get('/stock')).body.data.map((row: Loose) =>
       [row.storage_place_id === yard.id ? 'yard' : 'hall', row.sku, row.quantity, row.expected_quantity].join(' '),
     )
-  await made(client, `${path}/receipts`, {
+  await client.made(`${path}/receipts`, {
     storage_place_id: yard.id,
     items: [{ purchase_order_item_id: oakLine, quantity: 6 }],
   })
@@ -190,7 +183,7 @@ test('an order is changed on the telephone between its deliveries, and two peopl
   t.deepEqual(await expected(), ['yard OAK 6 0', 'yard ASH 0 0', 'hall OAK 0 6'])
 
   // Ten boards are sold from the hall, so they are short there, and the shortage says when the rest arrives.
-  await made(client, '/sales-orders', {
+  await client.made('/sales-orders', {
     customer: { title: 'Shop' },
     items: [itemLine(oak, 10, { storage_place_id: hall.id })],
   })
@@ -235,9 +228,9 @@ test('an order is changed on the telephone between its deliveries, and two peopl
 
 test('40 receipts at once on an order of 25 bring in 25, and 15 are refused', async t => {
   const client = await service.tenant()
-  const place = await made(client, '/storage-places', { title: 'Yard' })
-  const oak = (await made(client, '/products', { title: 'Oak', sku: 'OAK' })).variants[0].id
-  const order = await made(client, '/purchase-orders', {
+  const place = await client.made('/storage-places', { title: 'Yard' })
+  const oak = (await client.made('/products', { title: 'Oak', sku: 'OAK' })).variants[0].id
+  const order = await client.made('/purchase-orders', {
     supplier: { title: 'Nordic Timber' },
     items: [itemLine(oak, 25, { price: 2 })],
   })
@@ -260,9 +253,9 @@ test('40 receipts at once on an order of 25 bring in 25, and 15 are refused', as
 
 test('one receipt that is sent 20 times with one key comes in once', async t => {
   const client = await service.tenant()
-  const place = await made(client, '/storage-places', { title: 'Yard' })
-  const oak = (await made(client, '/products', { title: 'Oak', sku: 'OAK' })).variants[0].id
-  const order = await made(client, '/purchase-orders', {
+  const place = await client.made('/storage-places', { title: 'Yard' })
+  const oak = (await client.made('/products', { title: 'Oak', sku: 'OAK' })).variants[0].id
+  const order = await client.made('/purchase-orders', {
     supplier: { title: 'Nordic Timber' },
     items: [itemLine(oak, 50)],
   })
@@ -277,11 +270,11 @@ test('one receipt that is sent 20 times with one key comes in once', async t => 
 
 test('a last receipt against a close has one winner', async t => {
   const client = await service.tenant()
-  const place = await made(client, '/storage-places', { title: 'Yard' })
-  const oak = (await made(client, '/products', { title: 'Oak', sku: 'OAK' })).variants[0].id
+  const place = await client.made('/storage-places', { title: 'Yard' })
+  const oak = (await client.made('/products', { title: 'Oak', sku: 'OAK' })).variants[0].id
   let received = 0
   for (let round = 0; round < 5; round++) {
-    const order = await made(client, '/purchase-orders', {
+    const order = await client.made('/purchase-orders', {
       supplier: { title: 'Nordic Timber', external_ref: 'v' },
       items: [itemLine(oak, 2)],
     })
@@ -300,10 +293,10 @@ test('a last receipt against a close has one winner', async t => {
 
 test('20 orders at once that bring the same new supplier along make it once', async t => {
   const client = await service.tenant()
-  const oak = (await made(client, '/products', { title: 'Oak', sku: 'OAK' })).variants[0].id
+  const oak = (await client.made('/products', { title: 'Oak', sku: 'OAK' })).variants[0].id
   const orders = await Promise.all(
     Array.from({ length: 20 }, () =>
-      made(client, '/purchase-orders', {
+      client.made('/purchase-orders', {
         supplier: { title: 'Nordic Timber', external_ref: 'vendor-1' },
         items: [itemLine(oak, 1)],
       }),

@@ -28,6 +28,8 @@ export type Client = {
   /** A write with a fresh Idempotency-Key (or the given one). */
   post(path: string, body: unknown, key?: string): Promise<Reply>
   patch(path: string, body: unknown, key?: string): Promise<Reply>
+  /** A POST that must succeed: its body. */
+  made(path: string, body: unknown): Promise<Loose>
 }
 
 /** A client of a service that is there already. */
@@ -51,6 +53,7 @@ export function client(baseUrl: string, tenantId: string, issued: IssuedKey): Cl
   }
   const write = (method: string) => (path: string, body: unknown, key?: string) =>
     request(method, path, key === undefined ? { body } : { body, key })
+  const post = write('POST')
   return {
     url: baseUrl,
     token: issued.token,
@@ -58,7 +61,12 @@ export function client(baseUrl: string, tenantId: string, issued: IssuedKey): Cl
     keyId: issued.keyId,
     request,
     get: path => request('GET', path),
-    post: write('POST'),
+    post,
     patch: write('PATCH'),
+    made: async (path, body) => {
+      const { status, text, body: record } = await post(path, body)
+      if (status >= 300) throw new Error(`POST ${path}: ${status} ${text}`)
+      return record
+    },
   }
 }

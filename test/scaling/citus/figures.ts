@@ -84,11 +84,7 @@ export async function figures(cluster: Cluster, redisUrl: string): Promise<() =>
 
 /** As many writes whatever the layout: counts of stock and orders for it. */
 async function business(client: Client): Promise<void> {
-  const made = async (path: string, body: unknown) => {
-    const reply = await client.post(path, body)
-    if (reply.status !== 201) throw new Error(`${path}: ${reply.status} ${reply.text}`)
-    return reply.body
-  }
+  const { made } = client
   const place = await made('/storage-places', { title: 'Hall' })
   const product = await made('/products', { title: 'Screw', purchase_price: 0.7 })
   const item_variant_id = product.variants[0].id
