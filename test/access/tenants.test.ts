@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { noteCommand, unitRunner } from '../support/pipeline.ts'
 import { testsOf } from '../support/suite.ts'
+import { within } from '../support/within.ts'
 
 const test = testsOf(import.meta)
 
@@ -26,11 +27,7 @@ const tellTenant = command({
   decide: (_request, _facts, { tenant }) => ({ body: JSON.stringify(tenant), events: [] }),
 })
 const units = unitRunner(databaseUrl, [tellTenant])
-const connections = new RoundTripPool(databaseUrl, {
-  size: 1,
-  statementTimeoutMs: 10_000,
-  idleInTransactionTimeoutMs: 10_000,
-})
+const connections = new RoundTripPool(databaseUrl, { size: 1, ...within(10_000) })
 test.after.always(async () => {
   await units.close()
   await connections.end()

@@ -12,6 +12,7 @@ import { eventually } from '../support/eventually.ts'
 import { ofTests, ownService } from '../support/of-file.ts'
 import { testConfig } from '../support/pipeline.ts'
 import { testsOf } from '../support/suite.ts'
+import { within } from '../support/within.ts'
 
 const test = testsOf(import.meta, { isOneStory: true })
 
@@ -125,11 +126,7 @@ test('the share is a pause behind each check, and the end is in sight', async t 
 test('the checks run on the replica where there is one, and their note is on the primary', async t => {
   const read = new URL(service.databaseUrl)
   read.searchParams.set('application_name', 'the replica')
-  const onReplica = await createPool(read.href, {
-    size: 1,
-    statementTimeoutMs: 60_000,
-    idleInTransactionTimeoutMs: 60_000,
-  })
+  const onReplica = await createPool(read.href, { size: 1, ...within(60_000) })
   const whole = await inSlices({ source: onReplica })
   t.true(whole?.isWhole)
   await onReplica.end()

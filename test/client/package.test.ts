@@ -20,6 +20,7 @@ import { startProcess, type TestProcess } from '../support/processes.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
+import { within } from '../support/within.ts'
 
 const test = apart(import.meta, { isSerial: true })
 
@@ -140,11 +141,7 @@ test('processes that are killed and started again in the middle double nothing a
   const source = await readFile(join(root, 'test/client/orders-over-restarts.ts'), 'utf8')
   await writeFile(join(project, 'orders.ts'), source.replace('../../client/src/index.ts', '@millrace/client'))
   await compile('orders.ts', { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] })
-  const pool = await createPool(services.databaseUrl, {
-    size: 1,
-    statementTimeoutMs: 5_000,
-    idleInTransactionTimeoutMs: 5_000,
-  })
+  const pool = await createPool(services.databaseUrl, { size: 1, ...within(5_000) })
   try {
     const program = spawn(node, ['orders.js', baseUrl, token, product.variants[0].id, await idOf('/customers')], {
       cwd: project,

@@ -15,6 +15,7 @@ import { privateRedis } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
+import { within } from '../support/within.ts'
 
 const test = apart(import.meta)
 
@@ -25,11 +26,7 @@ const [EVENING, MORNING] = ['Pacific/Niue', 'Pacific/Kiritimati']
 const services = await testServices()
 const redis = await privateRedis({ durable: false })
 // For long statements.
-const pool = await createPool(services.databaseUrl, {
-  size: 1,
-  statementTimeoutMs: 120_000,
-  idleInTransactionTimeoutMs: 120_000,
-})
+const pool = await createPool(services.databaseUrl, { size: 1, ...within(120_000) })
 const service = await startService({ databaseUrl: services.databaseUrl, redisUrl: redis.url }, { workers: 0 })
 test.after.always(async () => {
   await Promise.all(started.map(each => each.end('SIGKILL')))

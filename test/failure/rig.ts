@@ -10,6 +10,7 @@ import { eventually } from '../support/eventually.ts'
 import { startProcess, type TestProcess } from '../support/processes.ts'
 import { redisCluster, type TestCluster } from '../support/redis-cluster.ts'
 import { type PrivateServer, privatePostgres, privateRedis } from '../support/servers.ts'
+import { within } from '../support/within.ts'
 import { type Receiver, receiver } from '../webhooks/receiver.ts'
 import { Journal } from './journal.ts'
 import { makeTenant, type Tenant } from './tenants.ts'
@@ -82,11 +83,7 @@ export async function openRig({
     started.push(process)
     return process
   }
-  const pool = await createPool(postgres.url, {
-    size: 4,
-    statementTimeoutMs: 10_000,
-    idleInTransactionTimeoutMs: 10_000,
-  })
+  const pool = await createPool(postgres.url, { size: 4, ...within(10_000) })
   const close = async () => {
     await Promise.all(started.map(process => process.end('SIGKILL')))
     await hook.close()

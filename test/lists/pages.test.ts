@@ -19,6 +19,7 @@ import type { TestTenant } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { readerOn } from '../support/reader-on.ts'
 import { testsOf } from '../support/suite.ts'
+import { within } from '../support/within.ts'
 
 const test = testsOf(import.meta)
 
@@ -260,11 +261,7 @@ test('a search shows what has all its words, whether one product or most have th
   const tenant = await bench.tenant()
   // As the connections that write: the words of each product are looked up by key. A session that planned this on small tables reads all of
   // them for each product.
-  const writer = await createPool(withPlansByKey(bench.databaseUrl), {
-    size: 1,
-    statementTimeoutMs: 30_000,
-    idleInTransactionTimeoutMs: 30_000,
-  })
+  const writer = await createPool(withPlansByKey(bench.databaseUrl), { size: 1, ...within(30_000) })
   await writer.query(statement`
     with unit as (insert into units (tenant_id, name) values (${tenant.id}::bigint, 'pcs') returning id), made as (
       insert into items (

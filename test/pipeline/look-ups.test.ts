@@ -5,15 +5,12 @@ import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { lookUpsOver } from '../../server/look-ups.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
+import { within } from '../support/within.ts'
 
 const test = testsOf(import.meta)
 
 const { databaseUrl } = await serviceOfFile()
-const pool = new RoundTripPool(databaseUrl, {
-  size: 4,
-  statementTimeoutMs: 60_000,
-  idleInTransactionTimeoutMs: 60_000,
-})
+const pool = new RoundTripPool(databaseUrl, { size: 4, ...within(60_000) })
 test.after.always(() => pool.end())
 
 const keys = (count: number) => Array.from({ length: count }, (_, n) => ({ tenantId: `${n % 7}`, id: `${n}` }))

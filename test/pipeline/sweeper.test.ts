@@ -13,6 +13,7 @@ import { createNotesTenant, noteCommand } from '../support/pipeline.ts'
 import { column } from '../support/records.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
+import { within } from '../support/within.ts'
 
 const test = testsOf(import.meta, { isSerial: true })
 
@@ -25,12 +26,7 @@ let redis: ReturnType<typeof connectRedis>
 let queues: CommandQueues
 let claims: Claims
 test.before(async () => {
-  pool = await createPool(services.databaseUrl, {
-    size: 2,
-    statementTimeoutMs: 30_000,
-    idleInTransactionTimeoutMs: 30_000,
-    checkRows: true,
-  })
+  pool = await createPool(services.databaseUrl, { size: 2, ...within(30_000), checkRows: true })
   redis = connectRedis(services.redisUrl, 'worker', 'test worker')
 })
 test.beforeEach(async () => {

@@ -17,6 +17,7 @@ import {
   unitRunner,
 } from '../support/pipeline.ts'
 import { testsOf } from '../support/suite.ts'
+import { within } from '../support/within.ts'
 
 const test = testsOf(import.meta)
 
@@ -55,11 +56,7 @@ test('two batches of one tenant, handed over while another tenant is run, each g
 
 test('a unit of work that holds a tenant twice is refused before anything is sent', async t => {
   const tenantId = await createNotesTenant(pool)
-  const connections = new RoundTripPool(service.databaseUrl, {
-    size: 1,
-    statementTimeoutMs: 5_000,
-    idleInTransactionTimeoutMs: 5_000,
-  })
+  const connections = new RoundTripPool(service.databaseUrl, { size: 1, ...within(5_000) })
   try {
     await connections.use(async connection => {
       const sent: string[] = []

@@ -6,6 +6,7 @@ import { scopes } from '../../lib/nouns.ts'
 import { createPool, type Pool } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { startProcess, type TestProcess } from '../support/processes.ts'
+import { within } from '../support/within.ts'
 
 export type Fleet = {
   readonly webs: readonly TestProcess[]
@@ -43,11 +44,7 @@ export async function startFleet(
       await Promise.all(started.map(process => process.end('SIGTERM')))
       throw start.reason
     }
-  const pool = await createPool(env.DATABASE_URL, {
-    size: 4,
-    statementTimeoutMs: 10_000,
-    idleInTransactionTimeoutMs: 10_000,
-  })
+  const pool = await createPool(env.DATABASE_URL, { size: 4, ...within(10_000) })
   let closing: Promise<unknown> | undefined
   const key = async (tenantId: string, given: Partial<NewKey> = {}) => {
     const issued = await issueKey(pool, {

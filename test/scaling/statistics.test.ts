@@ -5,17 +5,14 @@ import { eventually } from '../support/eventually.ts'
 import { ofTests } from '../support/of-file.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
+import { within } from '../support/within.ts'
 
 const test = testsOf(import.meta, { isSerial: true })
 
 const services = ofTests(test, testServices)
 let pool: Pool
 test.before(async () => {
-  pool = await createPool(services.databaseUrl, {
-    statementTimeoutMs: 10_000,
-    idleInTransactionTimeoutMs: 10_000,
-    size: 2,
-  })
+  pool = await createPool(services.databaseUrl, { size: 2, ...within(10_000) })
 })
 test.after.always(() => pool.end())
 

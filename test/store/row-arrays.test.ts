@@ -4,15 +4,12 @@ import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { inOneStatement, rowArrays } from '../../lib/platform/postgres/row-arrays.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
+import { within } from '../support/within.ts'
 
 const test = testsOf(import.meta)
 
 const { databaseUrl } = await benchOfFile()
-const pool = new RoundTripPool(databaseUrl, {
-  statementTimeoutMs: 10_000,
-  idleInTransactionTimeoutMs: 10_000,
-  size: 1,
-})
+const pool = new RoundTripPool(databaseUrl, { size: 1, ...within(10_000) })
 test.after.always(() => pool.end())
 
 const TEXTS = [

@@ -22,6 +22,7 @@ import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
 import { runUnit } from '../../lib/work/unit.ts'
 import { readerOn } from './reader-on.ts'
+import { within } from './within.ts'
 
 type Plan = Tenant['plan']
 
@@ -75,17 +76,8 @@ const START = '2026-11-21T05:00:00.000Z'
 
 /** A bench on a migrated database. Close it before the services. */
 export async function commandBench(databaseUrl: string): Promise<Bench> {
-  const pool = await createPool(databaseUrl, {
-    size: 2,
-    statementTimeoutMs: 30_000,
-    idleInTransactionTimeoutMs: 30_000,
-    checkRows: true,
-  })
-  const connections = new RoundTripPool(withPlansByKey(databaseUrl), {
-    size: 2,
-    statementTimeoutMs: 30_000,
-    idleInTransactionTimeoutMs: 30_000,
-  })
+  const pool = await createPool(databaseUrl, { size: 2, ...within(30_000), checkRows: true })
+  const connections = new RoundTripPool(withPlansByKey(databaseUrl), { size: 2, ...within(30_000) })
   return {
     pool,
     tenant: async ({ plan = 'pro', closedThrough, timeZone = 'UTC' } = {}) => {

@@ -1,4 +1,5 @@
 /** Owns units of work for tests, below the worker: commands as a server hands them over, and what becomes of them together. */
+
 import type { Command, Outcome } from '../../lib/pipeline/command.ts'
 import { withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
@@ -6,6 +7,7 @@ import type { Result, TenantBatch } from '../../lib/work/tenant-run.ts'
 import { runUnit } from '../../lib/work/unit.ts'
 import type { Loose } from './command-context.ts'
 import { commandOf as commandAsSent, unitSettings } from './run-command.ts'
+import { within } from './within.ts'
 
 /** A command by its endpoint, its body as plain data, and the id of its path. */
 export type Step = readonly [endpoint: string, body: Loose, id?: string | undefined]
@@ -32,11 +34,7 @@ export const unitDependencies = {
 
 /** Close it before the services. */
 export function openUnits(databaseUrl: string): Units {
-  const connections = new RoundTripPool(withPlansByKey(databaseUrl), {
-    size: 2,
-    statementTimeoutMs: 30_000,
-    idleInTransactionTimeoutMs: 30_000,
-  })
+  const connections = new RoundTripPool(withPlansByKey(databaseUrl), { size: 2, ...within(30_000) })
   const options = { ...unitDependencies, waits: true }
   let heavy = 0
   const run = (batches: readonly TenantBatch[], { oneByOne = false } = {}) =>

@@ -12,6 +12,7 @@ import { testConfig } from '../support/pipeline.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
+import { within } from '../support/within.ts'
 
 const test = apart(import.meta)
 
@@ -19,11 +20,7 @@ const test = apart(import.meta)
 const services = await testServices()
 const service = await startService(services)
 const config = testConfig(services)
-const pool = await createPool(services.databaseUrl, {
-  size: 4,
-  statementTimeoutMs: 60_000,
-  idleInTransactionTimeoutMs: 60_000,
-})
+const pool = await createPool(services.databaseUrl, { size: 4, ...within(60_000) })
 const redis = connectRedis(services.redisUrl, 'worker', 'test webhooks')
 const log = createLog({ level: 'silent', processName: 'test' })
 const webhooks = await startWebhooks({ config, pool, redis, log })

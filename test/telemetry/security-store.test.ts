@@ -16,6 +16,7 @@ import { ofTests } from '../support/of-file.ts'
 import { column, columns } from '../support/records.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
+import { within } from '../support/within.ts'
 
 const test = testsOf(import.meta)
 
@@ -468,11 +469,7 @@ test('counts that belong to no key are the tenant its own', async t => {
 })
 
 test('a report takes one connection, however many questions it asks', async t => {
-  const ofItsOwn = await createPool(services.databaseUrl, {
-    size: 6,
-    statementTimeoutMs: 10_000,
-    idleInTransactionTimeoutMs: 10_000,
-  })
+  const ofItsOwn = await createPool(services.databaseUrl, { size: 6, ...within(10_000) })
   t.teardown(() => ofItsOwn.end())
   await securityReport(ofItsOwn, {
     tenantId: newTenant(),

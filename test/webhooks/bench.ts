@@ -12,6 +12,7 @@ import { eventually } from '../support/eventually.ts'
 import { type OfFile, ownService } from '../support/of-file.ts'
 import { testConfig } from '../support/pipeline.ts'
 import type { Client, TestService } from '../support/service.ts'
+import { within } from '../support/within.ts'
 
 export type WebhookBench = OfFile<TestService> &
   Omit<WebhookProcess, 'close'> & {
@@ -53,12 +54,7 @@ export async function startWebhookProcess(
 ): Promise<WebhookProcess> {
   const config = testConfig(services, env)
   const log = createLog({ level: config.logLevel, processName: 'test' })
-  const pool = await createPool(services.databaseUrl, {
-    size: 6,
-    statementTimeoutMs: 10_000,
-    idleInTransactionTimeoutMs: 10_000,
-    checkRows: true,
-  })
+  const pool = await createPool(services.databaseUrl, { size: 6, ...within(10_000), checkRows: true })
   const redis = connectRedis(services.redisUrl, 'worker', 'test webhooks')
   const webhooks = await startWebhooks({ config, pool, redis, log, given })
   const queue = new WebhookQueue(redis)
