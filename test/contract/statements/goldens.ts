@@ -29,10 +29,10 @@ export function goldensOf(statements: readonly Statement[]): ReadonlyMap<string,
 }
 
 /**
- * The first page of each list without filters; of a document with two lists, of the list over all. What is written by hand (the statements
- * of planning, of stock) is read in the code.
+ * The first page of each list of documents, without filters; of a document with two lists, of the list over all. What is no document's is
+ * written by hand (shortages, the books, requests), and is read in the code.
  */
-function isGoldenOf({ endpoints }: Resource, { sender, number }: Statement): boolean {
+function isGoldenOf({ documents, endpoints }: Resource, { sender, number }: Statement): boolean {
   const lists = new Map(endpoints.filter(({ kind }) => kind === 'list').map(({ reply, id }) => [reply, id]))
-  return number === 1 && [...lists.values()].includes(sender)
+  return documents.length > 0 && number === 1 && [...lists.values()].includes(sender)
 }
