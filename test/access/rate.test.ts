@@ -113,11 +113,7 @@ test('after SCRIPT FLUSH the rate is still counted', async t => {
 
 test('headers and refusal say the rate per minute, what is left, and the seconds', t => {
   const decision = { allowed: false, ratePerMinute: 600, remaining: 0, resetSeconds: 10, retryAfterSeconds: 1 }
-  t.deepEqual(rateHeaders(decision), {
-    'RateLimit-Limit': '600',
-    'RateLimit-Remaining': '0',
-    'RateLimit-Reset': '10',
-  })
+  t.deepEqual(rateHeaders(decision), { 'RateLimit-Limit': '600', 'RateLimit-Remaining': '0', 'RateLimit-Reset': '10' })
   t.is(rateRefusal({ ...decision, allowed: true }), undefined)
   t.like(rateRefusal(decision), { refusal: 'rate_limited', headers: { 'Retry-After': '1' } })
 })

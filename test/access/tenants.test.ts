@@ -34,10 +34,7 @@ test.after.always(async () => {
 })
 
 async function toldTenant(tenantId: string) {
-  const [ended] = await units.run({
-    tenantId,
-    commands: [noteCommand(tenantId, '', '', { endpoint: tellTenant.id })],
-  })
+  const [ended] = await units.run({ tenantId, commands: [noteCommand(tenantId, '', '', { endpoint: tellTenant.id })] })
   if (ended?.outcome.kind !== 'done') throw new Error('the command was refused')
   return JSON.parse(ended.outcome.body ?? '')
 }
@@ -49,13 +46,7 @@ test('a new tenant is listed, can run commands, and has no closed period', async
   t.true(await tenantExists(pool, tenantId))
   t.like(
     (await listTenants(pool)).find(tenant => tenant.tenant_id === tenantId),
-    {
-      name: 'Acme',
-      owner_email: 'owner@acme.example',
-      plan: 'pro',
-      currency: 'USD',
-      closed_through: null,
-    },
+    { name: 'Acme', owner_email: 'owner@acme.example', plan: 'pro', currency: 'USD', closed_through: null },
   )
   t.deepEqual(await toldTenant(tenantId), {
     id: tenantId,

@@ -268,11 +268,7 @@ const parsers: readonly Parser[] = [
     parse: plainText,
     pieces: ['<', '<p', '<br>', '</p ', '&', '&#1', '&amp;', '\n', ' ', '>'],
   },
-  {
-    name: 'the faults of a refusal',
-    parse: faultsIn,
-    pieces: ['sku: a', '; ', '"', '\\"', '": ', 'a: '],
-  },
+  { name: 'the faults of a refusal', parse: faultsIn, pieces: ['sku: a', '; ', '"', '\\"', '": ', 'a: '] },
   {
     name: 'an export of WooCommerce',
     parse: text => {

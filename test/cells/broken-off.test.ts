@@ -42,9 +42,7 @@ test('where a mover freezes on the way, another takes over, and one that comes b
   for (const { place, tenant } of frozen) await moves.isOver(tenant, `the end of the move behind ${place}`)
   await Promise.all(frozen.map(({ place, tenant }) => tenant.written(2, `writes behind ${place}`)))
   // The sessions of whoever took the moves up end by themselves. Those of a frozen mover in a cell would stay for hours.
-  await eventually(async () => (await moves.sessions()) === 0, {
-    what: 'the end of all sessions to write over',
-  })
+  await eventually(async () => (await moves.sessions()) === 0, { what: 'the end of all sessions to write over' })
   for (const { place, mover } of frozen) {
     mover.child.kill('SIGCONT')
     t.regex((await mover.ended).said, /^ended: /m, place)

@@ -109,12 +109,7 @@ test('a Shopify order with two taxes on top, an article of its own, a duty, and 
       external_ref: 'shipping:8002001',
     },
   ])
-  t.deepEqual(customer, {
-    title: 'Sam Sample',
-    email: 'sam@example.com',
-    phone: '+1 514 000 0000',
-    country_code: 'CA',
-  })
+  t.deepEqual(customer, { title: 'Sam Sample', email: 'sam@example.com', phone: '+1 514 000 0000', country_code: 'CA' })
   t.is(billing_address, null)
   t.is(body.expected_total_amount_with_tax, 90.3)
   t.is(placed(body).total_amount_with_tax, 90.3)

@@ -157,11 +157,7 @@ test('a body states each field with its limits, default in words and presence, r
         'x-enum-descriptions': ['Of planks.', 'Of sheets.'],
         description: 'Default: `WOOD`.\n\n- `WOOD`: of planks\n- `STEEL`: of sheets',
       },
-      place_id: {
-        type: ['string', 'integer', 'null'],
-        pattern: '^-?[0-9]{1,19}$',
-        examples: ['1042'],
-      },
+      place_id: { type: ['string', 'integer', 'null'], pattern: '^-?[0-9]{1,19}$', examples: ['1042'] },
       weight: {
         type: 'number',
         minimum: 0,
@@ -170,12 +166,7 @@ test('a body states each field with its limits, default in words and presence, r
         description: 'Default: `1.5`.',
       },
       sealed: { type: ['boolean', 'null'] },
-      parts: {
-        type: 'array',
-        minItems: 1,
-        maxItems: 500,
-        items: { $ref: '#/components/schemas/CreateCratePart' },
-      },
+      parts: { type: 'array', minItems: 1, maxItems: 500, items: { $ref: '#/components/schemas/CreateCratePart' } },
     },
     required: ['title', 'parts'],
     additionalProperties: false,

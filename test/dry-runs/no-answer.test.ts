@@ -38,9 +38,7 @@ test('lost with the queue, its outcome is not open: it is queued again, and noth
   ]
   await eventually(
     async () => (await redis.llen((await redis.keys(`*:t${client.tenantId}:wait`))[0] ?? 'none')) === 2,
-    {
-      what: 'both in the queue',
-    },
+    { what: 'both in the queue' },
   )
   await redis.flushdb()
   for (const reply of await Promise.all(asked)) {

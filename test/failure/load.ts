@@ -35,10 +35,7 @@ export type Load = {
 }
 
 /** What is sent until it is answered. */
-type Sending = {
-  readonly send: (signal: AbortSignal) => Promise<Reply>
-  readonly hear: (reply: Reply | null) => Heard
-}
+type Sending = { readonly send: (signal: AbortSignal) => Promise<Reply>; readonly hear: (reply: Reply | null) => Heard }
 /** One request of a client: a write, or a bulk of writes. */
 type Request = Sending & { readonly answer: () => Sent['answer'] }
 

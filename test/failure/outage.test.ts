@@ -80,16 +80,12 @@ test('Postgres killed and restarted: 503 with Retry-After meanwhile, every ackno
   const running = load(client, 'note')
   for (let kill = 0; kill < 2; kill++) {
     const before = running.acknowledged.length
-    await eventually(() => running.acknowledged.length > before + 50, {
-      what: 'work before the kill',
-    })
+    await eventually(() => running.acknowledged.length > before + 50, { what: 'work before the kill' })
     await postgres.kill()
     t.is(await eventually(async () => (await readyz(service.url)) === 503 && 503), 503)
     await postgres.start()
     const killed = running.acknowledged.length
-    await eventually(() => running.acknowledged.length > killed + 50, {
-      what: 'service after the restart',
-    })
+    await eventually(() => running.acknowledged.length > killed + 50, { what: 'service after the restart' })
   }
   await running.stop()
   const notes = await notesOf(service.pool, client.tenantId)

@@ -245,10 +245,7 @@ function* giveBack(start: Start): Walk {
   ) =>
     change(
       { list: '/sales-returns', ref: write.key, id: made.id },
-      {
-        ...{ name, method: 'POST', path: `/sales-returns/${made.id}/${name}`, body: {} },
-        ...more,
-      },
+      { ...{ name, method: 'POST', path: `/sales-returns/${made.id}/${name}`, body: {} }, ...more },
     )
   const received = { event: 'returned', shows: { status: 'RETURNED' } }
   const total: number = order.total_amount_with_tax

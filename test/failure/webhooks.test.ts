@@ -70,11 +70,7 @@ const more = (count: () => number, by: number) => {
 test('the webhook process killed again and again: every committed event arrives, and no other', async t => {
   const services = await testServices()
   const service = await startService(services, { env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } })
-  const env = {
-    DATABASE_URL: services.databaseUrl,
-    REDIS_URL: services.redisUrl,
-    WEBHOOK_ALLOWED_NETWORKS: 'loopback',
-  }
+  const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
   const [client, hook] = [await service.tenant(), await receiver()]
   const { id } = await subscribe(client, hook.url)
   let webhook = await startProcess('webhook', env)
@@ -100,11 +96,7 @@ test('the webhook process killed again and again: every committed event arrives,
 test('the process of one delivery killed twice: it arrives, with one id, and the kills count as no attempt', async t => {
   const services = await testServices()
   const service = await startService(services, { env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } })
-  const env = {
-    DATABASE_URL: services.databaseUrl,
-    REDIS_URL: services.redisUrl,
-    WEBHOOK_ALLOWED_NETWORKS: 'loopback',
-  }
+  const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
   const [client, hook] = [await service.tenant(), await receiver(() => {})]
   const { id } = await subscribe(client, hook.url)
   await makePlace(client)

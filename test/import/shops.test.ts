@@ -44,12 +44,7 @@ const under = (header: string, cells: Readonly<Record<string, string>>) => {
   return names.map(name => `"${(cells[name] ?? '').replaceAll('"', '""')}"`).join(',')
 }
 
-const shirt = {
-  external_ref: 'shirt',
-  title: 'Shirt',
-  description: 'Soft & warm\nMade of "wool"',
-  category: 'Shirts',
-}
+const shirt = { external_ref: 'shirt', title: 'Shirt', description: 'Soft & warm\nMade of "wool"', category: 'Shirts' }
 const shirts = [
   [2, { ...shirt, ...variant('S', 'Red', 'SH-S', 1.25), barcode: '4006381333931', purchase_price: 0.5 }],
   [3, { external_ref: 'shirt', ...variant('M', 'Red', 'SH-M', 1250) }],

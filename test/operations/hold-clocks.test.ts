@@ -24,9 +24,7 @@ withClock('a hold ends by the clock of PostgreSQL, whatever the clocks of proces
   const worker = await startService({ ...services, databaseUrl: clock.url })
   t.teardown(() => worker.close())
   const product = await client.post('/products', { title: 'Oak', sku: 'OAK' })
-  await client.post('/stock-adjustments', {
-    items: [{ item_variant_id: product.body.variants[0].id, quantity: 1 }],
-  })
+  await client.post('/stock-adjustments', { items: [{ item_variant_id: product.body.variants[0].id, quantity: 1 }] })
   const items = [{ sku: 'OAK', quantity: 1 }]
   const expires_at = new Date(Date.now() + 1_000).toISOString()
   const hold = await client.post('/reservations', { expires_at, items })

@@ -131,16 +131,8 @@ const corruptions: readonly Corruption[] = [
     how: rowsOf('sales_return_charges', 'amount = amount + 0.01'),
     checks: ['return refunds = sums of lines and charges', 'refunds of a charge are at most the charge'],
   },
-  {
-    what: "an order's total",
-    how: firstRow('sales_orders', 'tax_amount = tax_amount + 0.01'),
-    checks: [TOTALS],
-  },
-  {
-    what: 'a charge',
-    how: rowsOf('sales_order_charges', 'amount = amount + 0.01'),
-    checks: [TOTALS],
-  },
+  { what: "an order's total", how: firstRow('sales_orders', 'tax_amount = tax_amount + 0.01'), checks: [TOTALS] },
+  { what: 'a charge', how: rowsOf('sales_order_charges', 'amount = amount + 0.01'), checks: [TOTALS] },
   {
     what: 'a delivery status',
     how: firstRow('sales_orders', "delivery_status = 'NOT_SHIPPED'", "delivery_status = 'PACKED'"),

@@ -69,11 +69,7 @@ const corruptions: readonly Corruption[] = [
     how: line('VALUATION_DIFFERENCE', "account = 'PRODUCTION_EXPENSED'"),
     checks: [DOCUMENTS, FIRST, NOTES],
   },
-  {
-    what: 'the place of a line',
-    how: line('PRODUCTION_COSTS_ABSORBED', 'storage_place_id = null'),
-    checks: [WHERE],
-  },
+  { what: 'the place of a line', how: line('PRODUCTION_COSTS_ABSORBED', 'storage_place_id = null'), checks: [WHERE] },
   {
     what: 'the category of a line',
     how: rowsOf('book_lines', "category = 'Nails'", "source_type = 'PRODUCT' and amount > 0"),

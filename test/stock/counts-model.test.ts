@@ -106,10 +106,7 @@ test('counts keep what was there, and book their differences on what is there th
             .sort(),
           [...lines].sort(),
         )
-        t.like(await tenant.read(getCount, { id }), {
-          line_count: lines.size,
-          difference_count: differences().length,
-        })
+        t.like(await tenant.read(getCount, { id }), { line_count: lines.size, difference_count: differences().length })
         const stock = (await room.stock()).filter(row => row.batch_number !== null || row.sku === 'OAK')
         t.deepEqual(
           Object.fromEntries(

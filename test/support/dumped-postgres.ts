@@ -18,10 +18,7 @@ import { privatePostgres, temporaryFolder } from './servers.ts'
 const run = promisify(execFile)
 const EMBEDDED_VERSION = 18
 
-type Dumped = {
-  readonly url: string
-  readonly close: () => Promise<void>
-}
+type Dumped = { readonly url: string; readonly close: () => Promise<void> }
 
 /** Why there is none here; null: there is one. */
 export async function whyNoDumps(): Promise<string | null> {

@@ -15,9 +15,7 @@ import type { Client, TestService } from '../support/service.ts'
 import { within } from '../support/within.ts'
 
 export type WebhookBench = OfFile<TestService> &
-  Omit<WebhookProcess, 'close'> & {
-    readonly env: Record<string, string>
-  }
+  Omit<WebhookProcess, 'close'> & { readonly env: Record<string, string> }
 
 export type WebhookProcess = {
   readonly webhooks: RunningWebhooks

@@ -160,9 +160,7 @@ test('a mail server that repeats the owner’s address does not bring it into th
   // The form of errors in the log is log.ts's; what they hold is what counts here.
   const kept = pino(
     { serializers: { err: error => ({ ...error, message: error.message, stack: error.stack }) } },
-    {
-      write: line => void lines.push(line),
-    },
+    { write: line => void lines.push(line) },
   )
   await sendDueMails({ pool: service.pool, log: kept, transport })
   const [line = '', ...others] = lines.filter(each => each.includes('mail not sent'))

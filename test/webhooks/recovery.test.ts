@@ -236,10 +236,7 @@ test('a recovery reads what came since, and refuses what would take long, naming
     scans = []
     const [outcome] = await run(told, client, [command(client, 'recoverWebhookSubscription', { id }, { since })])
     const read = scans.reduce((sum, scan) => sum + scan.rows, 0)
-    return {
-      answer: outcome?.kind === 'done' ? JSON.parse(outcome.body ?? '').count : outcome?.refusal.message,
-      read,
-    }
+    return { answer: outcome?.kind === 'done' ? JSON.parse(outcome.body ?? '').count : outcome?.refusal.message, read }
   }
   const recent = await measured(await timeOf(client, last - 990))
   t.is(recent.answer, 50)

@@ -114,11 +114,7 @@ export async function sell(send: Send, goods: Goods, { customer }: Partners): Pr
     external_ref: 'hold-1',
     items: [{ item_variant_id: wood, quantity: 1, storage_place_id: main }],
   })
-  const last = await send('POST', '/sales-orders', {
-    customer: { title: 'Named' },
-    reservation_id: held,
-    items: lines,
-  })
+  const last = await send('POST', '/sales-orders', { customer: { title: 'Named' }, reservation_id: held, items: lines })
   await send('PATCH', `/sales-orders/${last.id}`, { status: 'CANCELLED', cancel_reason: 'Twice' })
 }
 

@@ -25,11 +25,7 @@ import type { Reply } from '../../support/service.ts'
 import type { SentStatements } from './sent.ts'
 
 /** A page of a list, as its endpoint is asked for one. */
-type Page = {
-  readonly filters: Readonly<Record<string, string>>
-  readonly after: string | null
-  readonly order: Order
-}
+type Page = { readonly filters: Readonly<Record<string, string>>; readonly after: string | null; readonly order: Order }
 
 export type SendingTenant = {
   readonly id: string
