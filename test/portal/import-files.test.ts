@@ -15,8 +15,7 @@ import { hashOf } from '../../lib/tools/import/service.ts'
 import { gathered } from '../../portal/src/screens/import/gathered.ts'
 import { hashOf as hashInBrowser } from '../../portal/src/screens/import/hash.ts'
 import { rehearsed } from '../../portal/src/screens/import/rehearsed.ts'
-import { guessed, mappingFault, rowsOf, signOf } from '../../portal/src/screens/import/rows.ts'
-import { shopRecords } from '../../portal/src/screens/import/shop-records.ts'
+import { guessed, mappingFault, rowsOf, shopRecords, signOf } from '../../portal/src/screens/import/rows.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)

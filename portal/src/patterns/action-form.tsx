@@ -4,11 +4,10 @@
  */
 import { Badge, Button, Modal, TextInput } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useHasDraft } from '../drafts.ts'
 import { useSession } from '../session.tsx'
 import { scopeWords } from './in-words.ts'
-import { useLostFocus } from './lost-focus.ts'
 import { OpenedForm } from './opened-form.tsx'
 import type { AnyValues, MayClose, Sending, StepProps } from './step-props.ts'
 
@@ -102,3 +101,29 @@ export const ReasonStep = <One extends object, Answer>({ send, ...props }: Reaso
     send={({ reason }, sending) => send(reason.trim() || null, sending)}
   />
 )
+
+type ButtonRef = RefObject<HTMLButtonElement | null>
+
+/**
+ * @param isOpen whether the form is open: it holds the focus then.
+ * @param isClosed whether the button can be pressed no more.
+ */
+function useLostFocus(button: ButtonRef, isOpen: boolean, isClosed: boolean): void {
+  const holds = useRef(isOpen)
+  useLayoutEffect(() => {
+    const element = button.current
+    holds.current = isOpen
+    // A closed button has no focus to lose.
+    if (isClosed && !isOpen) return
+    return () => queueMicrotask(() => isUsable(element) || goOnFrom(element, holds.current))
+  }, [button, isOpen, isClosed])
+}
+
+const isUsable = (button: HTMLButtonElement | null): boolean => button?.isConnected === true && !button.disabled
+
+function goOnFrom(button: HTMLButtonElement | null, isOpen: boolean): void {
+  const focused = document.activeElement
+  const isLeft = !isOpen && focused?.closest('[role=dialog]')
+  if (focused === null || focused === document.body || focused === button || isLeft)
+    document.getElementById('main')?.focus({ preventScroll: true })
+}

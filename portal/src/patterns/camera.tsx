@@ -2,7 +2,6 @@
 import { ActionIcon, Text } from '@mantine/core'
 import { CameraIcon } from '@radix-ui/react-icons'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { codeReader } from './code-reader.ts'
 
 const PICTURE_GAP_MS = 120
 /** A code counts again once so many pictures did not show it: a hand shakes. */
@@ -91,3 +90,26 @@ const faults: Readonly<Record<string, string>> = {
 }
 
 const faultText = ({ name }: Error): string => faults[name] ?? 'The camera cannot be used now. Type the code.'
+
+/** @returns what a scanner would have typed; null of a picture without a code. */
+type Reader = (video: HTMLVideoElement) => Promise<string | null>
+
+/** How an element string of GS1 begins in its barcode. */
+const FNC1 = '\u001d'
+
+/** Type libraries do not know it. */
+type Detector = { detect(video: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]> }
+type DetectorClass = { new (): Detector; getSupportedFormats(): Promise<readonly string[]> }
+
+async function codeReader(): Promise<Reader> {
+  const { BarcodeDetector } = window as { BarcodeDetector?: DetectorClass }
+  // Some browsers have the class without any format.
+  if (!(await BarcodeDetector?.getSupportedFormats())?.includes('code_128'))
+    return (await import('./code-library.ts')).readCode
+  const detector = BarcodeDetector && new BarcodeDetector()
+  return async video => {
+    const [found] = (await detector?.detect(video)) ?? []
+    if (!found) return null
+    return found.rawValue.startsWith(FNC1) ? `]C1${found.rawValue.slice(1)}` : found.rawValue
+  }
+}

@@ -1,6 +1,5 @@
 /** One record: its name and status, its steps, its facts, and sections below. */
-
-import { Grid, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Grid, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
@@ -10,8 +9,8 @@ import type { Noun } from '../noun.ts'
 import { useApi, useSession } from '../session.tsx'
 import { Failure } from './failure.tsx'
 import { Screen } from './screen.tsx'
+import { Section } from './section.tsx'
 import { Waiting } from './waiting.tsx'
-import { Metadata, type Recorded, whoFacts } from './who.tsx'
 
 type Props<One> = {
   /** What it is called while it is not known: `Sales order`. */
@@ -149,5 +148,39 @@ export function Columns({ wide, narrow }: { readonly wide: ReactNode; readonly n
         <Stack gap="md">{narrow}</Stack>
       </Grid.Col>
     </Grid>
+  )
+}
+
+/** Pairs of a name and a value. */
+type Fact = readonly [name: string, value: string | null]
+
+/** What every record with a reference of its own shows. */
+export type Recorded = {
+  readonly created_by_user_name: string | null
+  readonly updated_by_user_name: string | null
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+export const whoFacts = (of: Recorded): readonly Fact[] => [
+  ['Created by', of.created_by_user_name],
+  ['Last changed by', of.updated_by_user_name],
+]
+
+export function Metadata({ of: { metadata } }: { readonly of: Recorded }) {
+  const entries = Object.entries(metadata)
+  if (entries.length === 0) return null
+  return (
+    <Section title="Metadata">
+      <Table aria-label="Metadata">
+        <Table.Tbody>
+          {entries.map(([name, text]) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row">{name}</Table.Th>
+              <Table.Td>{text}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
   )
 }

@@ -12,12 +12,11 @@ import { useApi } from '../session.tsx'
 import type { Sending } from './action-form.tsx'
 import { Archived } from './archived.tsx'
 import { type Columns as ColumnsOf, TableSection } from './data-table.tsx'
-import { Columns, type FactsOf, RecordOf, RecordPage } from './detail-page.tsx'
+import { Columns, type FactsOf, type Recorded, RecordOf, RecordPage } from './detail-page.tsx'
 import type { Happening } from './event-timeline.tsx'
 import { History } from './history.tsx'
 import { ListOf } from './list-of.tsx'
 import { type OfValue, Reversed, type ReversedBody, ReverseStep, type Reversible, type Titled } from './reversal.tsx'
-import type { Recorded } from './who.tsx'
 
 /** How a booked document is reversed. Its page then marks it where it was. */
 type Reverses<One> = {

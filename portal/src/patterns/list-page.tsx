@@ -1,17 +1,17 @@
 /** A list: filters that stand in the address, pages behind a cursor, and words for every way in which there is nothing to show. */
-
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { compare, type Decimal } from '../exact.ts'
 import { countText } from '../format.tsx'
 import { isShort, type ListQuery } from '../lists.ts'
 import { CsvOfAll } from './csv.tsx'
-import { type Columns, DataTable } from './data-table.tsx'
+import { type Column, type Columns, DataTable, type Sorting } from './data-table.tsx'
 import { Empty } from './empty.tsx'
 import { Failure } from './failure.tsx'
 import { FilterBar, OrderButton } from './filter-bar.tsx'
+import { usePlaceTitle } from './places.tsx'
 import { Screen } from './screen.tsx'
-import { useSorted } from './sorted.ts'
 import { Waiting } from './waiting.tsx'
 
 export { Empty } from './empty.tsx'
@@ -125,4 +125,35 @@ export function Records<Row extends object>(props: RecordsProps<Row>) {
       )}
     </>
   )
+}
+
+const words = new Intl.Collator(undefined, { numeric: true })
+
+const byTexts = <Row,>({ isNumber = false }: Column<Row>, one: string, other: string): number =>
+  isNumber ? compare(one as Decimal, other as Decimal) : words.compare(one, other)
+
+/** The rows as they came until a heading is pressed: then by it, then the other way, then as they came. */
+function useSorted<Row extends object>(columns: Columns<Row>, rows: readonly Row[]) {
+  const [by, setBy] = useState<Sorting | null>(null)
+  const placeTitle = usePlaceTitle()
+  const sorted = useMemo(() => {
+    const column = columns.find(({ header }) => header === by?.header)
+    const says = column?.says
+    if (by === null || !column || !says) return rows
+    const sign = by.isDown ? -1 : 1
+    // What says nothing comes last, either way.
+    return rows
+      .map(row => ({ row, text: says(row, placeTitle) }))
+      .sort(({ text: one }, { text: other }) =>
+        one === null || other === null
+          ? Number(one === null) - Number(other === null)
+          : sign * byTexts(column, one, other),
+      )
+      .map(({ row }) => row)
+  }, [columns, rows, by, placeTitle])
+  const onSort = (header: string) =>
+    setBy(before =>
+      before?.header !== header ? { header, isDown: false } : before.isDown ? null : { header, isDown: true },
+    )
+  return { rows: sorted, sorting: { by, onSort } }
 }

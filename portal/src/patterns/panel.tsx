@@ -1,7 +1,8 @@
 /** A titled part of a screen that reads for itself: closed, failed, empty, or its content. */
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useSession } from '../session.tsx'
+import { type Columns, DataTable } from './data-table.tsx'
 import { Empty } from './empty.tsx'
 import { Failure } from './failure.tsx'
 import { Lacks } from './lacking.tsx'
@@ -41,3 +42,21 @@ export function Panel<Data>({ title, scope, query, whenEmpty, isEmpty = hasNoRow
     </Section>
   )
 }
+
+/** A table that reads for itself. */
+type TableProps<Data, Row extends object> = Omit<ComponentProps<typeof Panel<Data>>, 'isEmpty' | 'children'> & {
+  readonly rows: (data: Data) => readonly Row[]
+  readonly columns: Columns<Row>
+} & Pick<ComponentProps<typeof DataTable<Row>>, 'rowId' | 'leads'>
+
+export const TablePanel = <Data, Row extends object>({
+  rows,
+  columns,
+  rowId,
+  leads = false,
+  ...panel
+}: TableProps<Data, Row>) => (
+  <Panel {...panel} isEmpty={data => rows(data).length === 0}>
+    {data => <DataTable label={panel.title} columns={columns} rows={rows(data)} rowId={rowId} leads={leads} />}
+  </Panel>
+)

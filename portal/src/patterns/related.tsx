@@ -5,7 +5,7 @@ import type { Asked, Filters } from '../filters.ts'
 import type { Noun } from '../noun.ts'
 import { useApi, useSession } from '../session.tsx'
 import type { Columns } from './data-table.tsx'
-import { TablePanel } from './table-panel.tsx'
+import { TablePanel } from './panel.tsx'
 
 type By<Has extends Filters> = Asked<Has> & { readonly order?: 'asc' | 'desc'; readonly limit?: number }
 

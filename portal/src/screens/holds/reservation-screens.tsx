@@ -1,22 +1,30 @@
 /** Holds: their list and a page each, with what is kept, and when it ends or how it ended. */
+
+import { Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ExactApi } from '../../exact.ts'
 import { Instant } from '../../format.tsx'
+import { Step } from '../../patterns/action-form.tsx'
+import { changedFields, orNull } from '../../patterns/changes.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { useRecord } from '../../patterns/detail-page.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import type { Happening } from '../../patterns/event-timeline.tsx'
+import { Foretold } from '../../patterns/foretold.tsx'
 import { rowsOf } from '../../patterns/groups.ts'
 import { PartTexts } from '../../patterns/kits.tsx'
 import { linkTo, PathLink, What } from '../../patterns/links.tsx'
 import { rowsWith } from '../../patterns/list-of.tsx'
-import type { Reservation as Hold } from '../../records.ts'
+import { useStepsOf } from '../../patterns/record-steps.tsx'
+import type { Reservation as Hold, Reservation } from '../../records.ts'
+import { useApi } from '../../session.tsx'
 import { customers } from '../partners/nouns.ts'
+import { NewSalesOrder } from '../sales/new-sales-order.tsx'
 import { salesOrders } from '../sales/nouns.ts'
+import { EndInput, endRule } from './end.tsx'
 import { NewHold } from './new-hold.tsx'
 import { holds } from './nouns.ts'
-import { HoldSteps } from './steps.tsx'
 
 export const { List, Page } = documentScreens(holds, {
   ...rowsWith(withCustomers, [
@@ -114,4 +122,51 @@ function useEnd(hold: Hold): void {
     const timer = setTimeout(again, Math.min(Math.max(leftMs, AGAIN_MS), WAIT_MS_MAX))
     return () => clearTimeout(timer)
   }, [hold, queries])
+}
+
+function HoldSteps({ hold }: { readonly hold: Reservation }) {
+  const api = useApi()
+  const { id, status } = hold
+  const isHeld = status === 'HELD'
+  const step = useStepsOf(holds, hold, 'write:sales.order.create')
+  return (
+    <>
+      {isHeld && <NewSalesOrder holdId={id} />}
+      <Step
+        {...step('Edit', 'saved')}
+        submitLabel="Save"
+        initial={() => ({ expires_at: hold.expires_at, notes: hold.notes ?? '' })}
+        validate={{ expires_at: endRule }}
+        fields={form => (
+          <>
+            {isHeld && <EndInput {...form.getInputProps('expires_at')} />}
+            <Textarea label="Notes" autosize minRows={3} maxLength={10_000} {...form.getInputProps('notes')} />
+          </>
+        )}
+        send={(values, sending, before) =>
+          api.reservations.update(
+            id,
+            changedFields(before, values, { expires_at: (end: string) => end, notes: orNull }),
+            sending,
+          )
+        }
+      />
+      {isHeld && (
+        <Step
+          {...step('Release', 'released')}
+          button={{ color: 'red', variant: 'outline' }}
+          explains="It ends now, and its goods are available again. This cannot be taken back."
+          send={(_, sending) => api.reservations.release(id, {}, sending)}
+          foretells={({ items }) => (
+            <Foretold
+              begins="These goods are available again:"
+              lines={items.map(item => ({ ...item, batch_id: null }))}
+            >
+              No stock moves.
+            </Foretold>
+          )}
+        />
+      )}
+    </>
+  )
 }

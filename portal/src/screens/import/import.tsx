@@ -12,10 +12,8 @@ import { useFilters } from '../../patterns/filters.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { useSession } from '../../session.tsx'
 import { Columns } from './columns.tsx'
-import { remember, remembered } from './remembered.ts'
-import { guessed, type Mapping, mappingFault, rowsOf, signOf } from './rows.ts'
+import { guessed, type Mapping, mappingFault, rowsOf, shopRecords, signOf } from './rows.ts'
 import { Run } from './run.tsx'
-import { shopRecords } from './shop-records.ts'
 import { FileSource, type Source } from './source.tsx'
 
 const route = getRouteApi('/import')
@@ -178,4 +176,36 @@ function ReadTable({ kind, records, shop, source }: TableProps) {
       )}
     </>
   )
+}
+
+const KEY = 'millrace.import.columns'
+const FILES_MAX = 30
+
+type Kept = { readonly file: string; readonly mapping: Mapping }
+type File = { readonly kind: string; readonly header: readonly string[] }
+
+const nameOf = ({ kind, header }: File): string => JSON.stringify([kind, ...header])
+
+function all(): readonly Kept[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) ? kept : []
+  } catch {
+    return []
+  }
+}
+
+/** Null where no such file was imported before. */
+function remembered(file: File): Mapping | null {
+  const mapping = all().find(kept => kept?.file === nameOf(file))?.mapping
+  return Array.isArray(mapping) && mapping.length === file.header.length ? mapping : null
+}
+
+function remember(file: File, mapping: Mapping): void {
+  const others = all().filter(kept => kept?.file !== nameOf(file))
+  try {
+    localStorage.setItem(KEY, JSON.stringify([{ file: nameOf(file), mapping }, ...others].slice(0, FILES_MAX)))
+  } catch {
+    // A browser may keep nothing: columns are guessed again.
+  }
 }

@@ -1,11 +1,18 @@
 /** Records of a file as bodies of requests: which column is which field, what each cell says, and what is wrong with it. */
-import { columnNames, namedColumn, requiredNames, typeIn } from '../../../../imports/columns.ts'
+import {
+  columnNames,
+  type Fault as FileFault,
+  namedColumn,
+  requiredNames,
+  typeIn,
+} from '../../../../imports/columns.ts'
 import { isComponentRow } from '../../../../imports/components.ts'
 import type { ImportKind } from '../../../../imports/kind.ts'
 import { type DecimalSign, type SignFault, signFinder } from '../../../../imports/numbers.ts'
 import { partedRow } from '../../../../imports/product-stock.ts'
 import type { CsvRecord } from '../../../../imports/records.ts'
 import { type CellFault, numbersOf, readRow } from '../../../../imports/rows.ts'
+import { type ShopFormat, shopReader } from '../../../../imports/shops.ts'
 import { type Fields, sameValue } from '../../../../imports/values.ts'
 
 export type Fault = CellFault & { readonly line: number }
@@ -93,3 +100,12 @@ function rowOf(
 /** A further row of a product need not say what the product is. */
 const isVariantRow = ({ external_ref: ref, variant_title: title, sku, ...row }: Fields): boolean =>
   isComponentRow(row) ? ref !== undefined || sku !== undefined : ref !== undefined && (title ?? sku) !== undefined
+
+/** The records of a shop's export as records with the columns of products; the header comes first, as in the file. */
+export function shopRecords(records: readonly CsvRecord[], shop: ShopFormat): readonly CsvRecord[] | FileFault {
+  const [header, ...lines] = records
+  const reader = shopReader(shop, header?.cells ?? [])
+  if ('fault' in reader) return reader
+  for (const record of lines) reader.learn(record)
+  return [{ line: header?.line ?? 1, cells: reader.header() }, ...lines.flatMap(record => reader.read(record) ?? [])]
+}

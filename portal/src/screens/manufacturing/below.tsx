@@ -1,7 +1,7 @@
 /** What stands below a manufacturing order: its tasks with hours and costs, planned and actual, and what came out of it, with its batches. */
 import { BatchOf } from '../../patterns/batches.tsx'
 import { type Columns, column } from '../../patterns/columns.tsx'
-import { TablePanel } from '../../patterns/table-panel.tsx'
+import { TablePanel } from '../../patterns/panel.tsx'
 import type { ManufacturingOrder } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { type Movement, movementsQuery, type Task, tasksQuery } from './reads.ts'

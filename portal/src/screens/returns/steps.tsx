@@ -1,10 +1,10 @@
 /** The steps of a sales return, as far as its status allows them. */
 import { TextInput } from '@mantine/core'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
-import { useStepsOf } from '../../patterns/record-steps.tsx'
+import { field } from '../../patterns/fields.tsx'
+import { EditRecord, useStepsOf } from '../../patterns/record-steps.tsx'
 import type { SalesReturn } from '../../records.ts'
 import { useApi } from '../../session.tsx'
-import { EditSalesReturn } from './edit.tsx'
 import { BackForetold } from './foretold.tsx'
 import { salesReturns } from './nouns.ts'
 import { backWords, bringsGoods } from './of-order.tsx'
@@ -47,5 +47,24 @@ export function SalesReturnSteps({ one }: { readonly one: SalesReturn }) {
         send={(reason, sending) => api.salesReturns.cancel(id, { reason }, sending)}
       />
     </>
+  )
+}
+
+const fields = { external_ref: field.text('Reference'), notes: field.longText('Notes') }
+
+function EditSalesReturn({ one }: { readonly one: SalesReturn }) {
+  const api = useApi()
+  return (
+    <EditRecord
+      of={salesReturns}
+      record={one}
+      values={one.sales_return}
+      fields={fields}
+      scope="write:sales.return.create"
+      size="md"
+      isStacked
+      explains="What comes back stays as it was created: to change it, cancel the return and create another one."
+      update={(changes, sending) => api.salesReturns.update(one.sales_return.id, changes, sending)}
+    />
   )
 }

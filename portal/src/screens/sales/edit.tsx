@@ -1,4 +1,7 @@
 /** The forms that change a sales order: an open one's lines, charges, addresses and dates; what is noted on any. */
+
+import { Text } from '@mantine/core'
+import { moneyText } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
 import { field } from '../../patterns/fields.tsx'
 import { changesOf as changedOf, RecordFields, rulesOf, valuesOf } from '../../patterns/record-fields.tsx'
@@ -7,7 +10,6 @@ import type { SalesOrder } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { changesOf, fieldOf, rules, SalesOrderFields, typedOf } from './form.tsx'
 import { salesOrders } from './nouns.ts'
-import { TotalForetold } from './total-foretold.tsx'
 
 export function EditSalesOrder({ order }: { readonly order: SalesOrder }) {
   const api = useApi()
@@ -57,3 +59,10 @@ export function NoteOnSalesOrder({ order }: { readonly order: SalesOrder }) {
     />
   )
 }
+
+const TotalForetold = ({ order }: { readonly order: SalesOrder }) => (
+  <Text size="sm">
+    The order comes to {moneyText(order.total_amount_with_tax, order.currency)} with tax, of it{' '}
+    {moneyText(order.tax_amount, order.currency)} tax.
+  </Text>
+)

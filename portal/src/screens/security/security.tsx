@@ -1,5 +1,5 @@
 /** How keys are used: a day beside the week before it, by key and by route. */
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import Big from 'big.js'
@@ -11,9 +11,9 @@ import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { useFilters } from '../../patterns/filters.tsx'
+import { requestWords } from '../../patterns/in-words.ts'
 import { Empty } from '../../patterns/list-page.tsx'
 import { Plot } from '../../patterns/plot.tsx'
-import { RequestText } from '../../patterns/request-text.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { Waiting } from '../../patterns/waiting.tsx'
 import type {
@@ -233,3 +233,12 @@ function byMost<Row>(rows: readonly Row[], countOf: (row: Row) => Decimal): (Row
   const most = first === undefined || isZero(countOf(first)) ? '1' : countOf(first)
   return sorted.map(row => ({ ...row, most }))
 }
+
+const RequestText = ({ method, path }: { readonly method: string; readonly path: string }) => (
+  <>
+    <Text size="sm">{requestWords(method, path)}</Text>
+    <Code className="address">
+      {method} {path}
+    </Code>
+  </>
+)

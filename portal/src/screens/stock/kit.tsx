@@ -4,7 +4,7 @@ import { column } from '../../patterns/columns.tsx'
 import { type Columns, TableSection } from '../../patterns/data-table.tsx'
 import { type KitLevel, type KitVariant, kitQuery } from '../../patterns/kits.tsx'
 import { What } from '../../patterns/links.tsx'
-import { TablePanel } from '../../patterns/table-panel.tsx'
+import { TablePanel } from '../../patterns/panel.tsx'
 import { useApi } from '../../session.tsx'
 
 const componentColumns: Columns<KitVariant['components'][number]> = [

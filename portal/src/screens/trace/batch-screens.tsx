@@ -1,29 +1,35 @@
 /** Batches: their list, and a page each with whom to call, where the batch went, and where it came from. */
 import { Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import type { BatchTrace } from '@millrace/client'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type ExactApi, isPositive } from '../../exact.ts'
 import { countText, dayText, Instant } from '../../format.tsx'
+import { Step } from '../../patterns/action-form.tsx'
+import { ChosenRows, chooseColumn } from '../../patterns/chosen.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { CsvButton } from '../../patterns/csv.tsx'
+import { type Columns, DataTable } from '../../patterns/data-table.tsx'
+import { DateWarnings, isBefore } from '../../patterns/date-warnings.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { Failure } from '../../patterns/failure.tsx'
+import { field } from '../../patterns/fields.tsx'
 import { ButtonLink, linkTo } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { Panel } from '../../patterns/panel.tsx'
 import { usePlaceTitle } from '../../patterns/places.tsx'
+import { changesOf, RecordFields, rulesOf, valuesOf } from '../../patterns/record-fields.tsx'
+import { useStepsOf } from '../../patterns/record-steps.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { StockMarks } from '../../patterns/stock-marks.tsx'
-import { QuarantineStep } from '../../patterns/stock-rows.tsx'
+import { QuarantineStep, StockRowSteps } from '../../patterns/stock-rows.tsx'
 import { Quantity } from '../../patterns/units.tsx'
-import type { Batch } from '../../records.ts'
+import type { Batch, StockEntry as Entry } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { Customers } from './customers.tsx'
-import { EditBatch } from './edit.tsx'
 import { TraceGraph } from './graph.tsx'
 import { batches } from './nouns.ts'
 import { TraceRows, traceCsv } from './rows.tsx'
-import { There, thereQuery } from './there.tsx'
 import type { Trace as Traced } from './types.ts'
 
 export const { List, Page } = documentScreens(batches, {
@@ -152,3 +158,69 @@ function Direction({
     </Section>
   )
 }
+
+const fields = {
+  number: field.title('Number', { maxLength: 64 }),
+  manufacture_date: field.day('Made on'),
+  expiry_date: field.day('Expires'),
+}
+
+function EditBatch({ batch }: { readonly batch: Batch }) {
+  const api = useApi()
+  const step = useStepsOf(batches, batch, 'write:stock.batch.update')
+  return (
+    <Step
+      {...step('Edit', 'saved')}
+      title={`Edit batch ${batch.number}`}
+      submitLabel="Save"
+      explains="Picking, stock and traces follow at once. Documents keep what they showed."
+      initial={() => valuesOf(fields, batch)}
+      validate={{ ...rulesOf(fields), number: value => (value.trim() === '' ? 'a batch has a number' : null) }}
+      fields={form => (
+        <>
+          <RecordFields form={form} fields={fields} isStacked />
+          <DateWarnings
+            of={[[isBefore(form.values.expiry_date, form.values.manufacture_date), 'it expires before it is made']]}
+          />
+        </>
+      )}
+      send={(now, sending, before) => api.batches.update(batch.id, changesOf(fields, before, now), sending)}
+      done={({ number }) => `Batch ${number} is saved`}
+    />
+  )
+}
+
+const PAGE_ROWS = 200
+const PLACES_MAX = 5_000
+
+const thereQuery = (api: ExactApi, batchId: string) =>
+  queryOptions({
+    queryKey: ['stock', 'of-batch', batchId] as readonly unknown[],
+    queryFn: async ({ signal }) => {
+      const rows = await api.stock
+        .list({ batch_id: batchId, limit: PAGE_ROWS }, { signal })
+        .toArray({ max: PLACES_MAX })
+      return rows.filter(({ quantity }) => isPositive(quantity))
+    },
+  })
+
+const columns: Columns<Entry> = [
+  chooseColumn,
+  column.place('Place', ({ storage_place_id }) => storage_place_id),
+  column.quantity('On hand', ({ quantity }) => quantity),
+  column.quantity('Quarantine', ({ quarantine_quantity }) => quarantine_quantity),
+  column.shown('State', entry => <StockMarks of={entry} />, 'sm'),
+]
+
+const There = ({ rows }: { readonly rows: readonly Entry[] }) => (
+  <ChosenRows<Entry>>
+    {(chosen, clear) => (
+      <>
+        <Group gap="xs" px="sm">
+          <StockRowSteps rows={chosen} onDone={clear} />
+        </Group>
+        <DataTable label="Where it lies" columns={columns} rows={rows} />
+      </>
+    )}
+  </ChosenRows>
+)

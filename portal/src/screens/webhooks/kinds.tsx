@@ -1,5 +1,4 @@
 /** The kinds of events: what each means, its schema, and an example. */
-
 import { Accordion, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { WebhookEventKind } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +11,6 @@ import { Screen } from '../../patterns/screen.tsx'
 import { Waiting } from '../../patterns/waiting.tsx'
 import { useSession } from '../../session.tsx'
 import { useKinds } from './kinds-query.ts'
-import { sampleOf } from './sample.ts'
 import { Ways } from './ways.tsx'
 
 const route = getRouteApi('/webhooks/kinds')
@@ -81,4 +79,42 @@ function Described({ kind: { kind, schema } }: { readonly kind: WebhookEventKind
       <JsonBlock label={`Schema of ${kind}`} value={schema} />
     </Stack>
   )
+}
+
+type Schema = {
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly examples?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+}
+
+function sampleOf(schema: Schema): unknown {
+  if (schema.const !== undefined) return schema.const
+  const given = schema.examples ?? schema.enum
+  if (given && given.length > 0) return given[0]
+  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0])
+  const type = typeof schema.type === 'string' ? schema.type : schema.type?.[0]
+  switch (type) {
+    case 'object':
+      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, of]) => [name, sampleOf(of)]))
+    case 'array':
+      return schema.items ? [sampleOf(schema.items)] : []
+    case 'integer':
+    case 'number':
+      return 1
+    case 'boolean':
+      return false
+    case 'null':
+      return null
+    default:
+      return schema.format === 'date-time'
+        ? '2026-11-21T05:00:00.000Z'
+        : schema.format === 'date'
+          ? '2026-11-21'
+          : 'text'
+  }
 }

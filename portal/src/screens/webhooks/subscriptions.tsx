@@ -1,14 +1,16 @@
 /** Who is told of events, and whether it arrives. */
 import { Text } from '@mantine/core'
+import { PlusIcon } from '@radix-ui/react-icons'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listQuery } from '../../lists.ts'
+import { Step } from '../../patterns/action-form.tsx'
 import { type Columns, column } from '../../patterns/columns.tsx'
 import { PathLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import type { WebhookSubscription } from '../../records.ts'
 import { useApi } from '../../session.tsx'
-import { NewSubscription } from './new-subscription.tsx'
+import { bodyOf, SubscriptionFields, type SubscriptionValues, subscriptionRules } from './fields.tsx'
 import { WebhookSecret } from './secret.tsx'
 import { Ways } from './ways.tsx'
 
@@ -72,5 +74,25 @@ export function Subscriptions() {
         />
       )}
     </>
+  )
+}
+
+type Made = { readonly id: string; readonly secret: string | null }
+
+function NewSubscription({ onMade }: { readonly onMade: (made: Made) => void }) {
+  const api = useApi()
+  return (
+    <Step
+      label="New subscription"
+      submitLabel="Create"
+      button={{ variant: 'filled', leftSection: <PlusIcon aria-hidden /> }}
+      scope="write:webhooks"
+      initial={(): SubscriptionValues => ({ url: '', description: '', isAll: true, events: [] })}
+      validate={subscriptionRules}
+      fields={form => <SubscriptionFields form={form} />}
+      send={(values, sending) => api.webhookSubscriptions.create(bodyOf(values), sending)}
+      done={({ url }) => `Events are sent to ${url}`}
+      onDone={onMade}
+    />
   )
 }
