@@ -10,18 +10,9 @@ export type Address = NonNullable<SalesOrder['shipping_address']>
 /** An address of a partner or, without a name and a phone, of a place. */
 export type Written = Omit<Address, 'name' | 'phone'> & Partial<Pick<Address, 'name' | 'phone'>>
 
-export function addressLines({
-  name,
-  company,
-  line_1,
-  line_2,
-  zip,
-  city,
-  region,
-  country_code,
-  phone,
-}: Written): string[] {
-  const lines = [name, company, line_1, line_2, [zip, city].filter(Boolean).join(' '), region, country_code, phone]
+export function addressLines({ zip, city, ...of }: Written): string[] {
+  const town = [zip, city].filter(Boolean).join(' ')
+  const lines = [of.name, of.company, of.line_1, of.line_2, town, of.region, of.country_code, of.phone]
   return lines.flatMap(line => (line ? [line] : []))
 }
 

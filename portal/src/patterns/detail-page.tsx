@@ -96,7 +96,7 @@ type RecordProps = {
   readonly steps?: ReactNode
   readonly facts: FactsOf
   /** The record, where it says who made and changed it. */
-  readonly of?: Recorded
+  readonly of?: Recorded | undefined
   /** What stands before its facts. */
   readonly notice?: ReactNode
   readonly children?: ReactNode

@@ -82,50 +82,35 @@ type PageProps<One extends object, Has extends Filters, More> = Omit<
 > & { readonly noun: Noun<One, Has>; readonly one: One }
 
 function DocumentPage<One extends object, Has extends Filters, More>(props: PageProps<One, Has, More>) {
-  const {
-    noun,
-    one,
-    useMore = useNothing as () => More,
-    title,
-    recorded,
-    status,
-    steps,
-    reverses,
-    notice,
-    facts,
-    lines,
-    related,
-    beside,
-    history,
-  } = props
+  const { noun, one, useMore = useNothing as () => More, recorded, lines, reverses, ...page } = props
   const more = useMore(one)
-  const wide = (
-    <>
-      {lines && <TableSection title="Lines" columns={lines} rows={((one as Lined).items ?? []) as LineOf<One>[]} />}
-      {related?.(one, more)}
-    </>
-  )
-  const ofRecord = recorded ? recorded(one) : 'metadata' in one ? (one as unknown as Recorded) : undefined
   return (
     <RecordPage
-      title={title?.(one) ?? nameOf(noun, one)}
-      {...(ofRecord ? { of: ofRecord } : {})}
-      status={status ? status(one, more) : <UsualStatus of={one} />}
+      title={page.title?.(one) ?? nameOf(noun, one)}
+      of={recorded ? recorded(one) : 'metadata' in one ? (one as unknown as Recorded) : undefined}
+      status={page.status ? page.status(one, more) : <UsualStatus of={one} />}
       steps={
         <>
-          {steps?.(one, more)}
+          {page.steps?.(one, more)}
           {reverses && <Reverse noun={noun} one={one} reverses={reverses} />}
         </>
       }
-      notice={notice?.(one, more)}
-      facts={facts?.(one, more) ?? []}
+      notice={page.notice?.(one, more)}
+      facts={page.facts?.(one, more) ?? []}
     >
       <Columns
-        wide={wide}
+        wide={
+          <>
+            {lines && (
+              <TableSection title="Lines" columns={lines} rows={((one as Lined).items ?? []) as LineOf<One>[]} />
+            )}
+            {page.related?.(one, more)}
+          </>
+        }
         narrow={
           <>
-            {beside?.(one, more)}
-            <History of={noun} one={one} happenings={history?.(one, more) ?? []} />
+            {page.beside?.(one, more)}
+            <History of={noun} one={one} happenings={page.history?.(one, more) ?? []} />
           </>
         }
       />

@@ -1,5 +1,5 @@
 /** What went wrong, with what finds it in the service's logs, and a way to try again. */
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Stack, Text } from '@mantine/core'
 import { ApiError, ConnectionError } from '@millrace/client'
 import { inPlainWords } from './refusals.ts'
 
@@ -17,11 +17,9 @@ export function Failure({ error, title = 'This did not work', onRetry }: Props) 
           </Text>
         )}
         {onRetry && (
-          <Group>
-            <Button size="xs" variant="default" onClick={onRetry}>
-              Try again
-            </Button>
-          </Group>
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
         )}
       </Stack>
     </Alert>

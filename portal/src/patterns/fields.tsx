@@ -51,21 +51,16 @@ type NumberLook = {
   readonly begins?: Decimal
 }
 
-const numberInput =
-  (label: string, placeholder: string | undefined, isRequired: boolean): Field<string, never>['input'] =>
-  (inputs, path) => (
-    <DecimalInput
-      label={label}
-      withAsterisk={isRequired}
-      {...(placeholder === undefined ? {} : { placeholder })}
-      {...inputs(path)}
-    />
-  )
-
-const beginNumber =
-  (begins?: Decimal) =>
-  (of: Decimal | null | undefined = begins) =>
-    of == null ? '' : forTyping(of)
+/** What numbers have in common, needed or not. */
+const numberField = (
+  label: string,
+  { rule = decimalRules.zeroOrMore, begins, ...look }: NumberLook,
+  isRequired: boolean,
+): Omit<Field<string, never>, 'sent'> => ({
+  begin: (of: Decimal | null | undefined = begins) => (of == null ? '' : forTyping(of)),
+  rule: isRequired ? rule : unlessEmpty(rule),
+  input: (inputs, path) => <DecimalInput label={label} withAsterisk={isRequired} {...look} {...inputs(path)} />,
+})
 
 export const field = {
   /** A text that every record has. */
@@ -126,24 +121,14 @@ export const field = {
     ),
   }),
   /** A number that may be missing; 0 or more unless told. */
-  number: (
-    label: string,
-    { rule = decimalRules.zeroOrMore, placeholder, begins }: NumberLook = {},
-  ): Field<string, number | null> => ({
-    begin: beginNumber(begins),
-    rule: unlessEmpty(rule),
+  number: (label: string, look: NumberLook = {}): Field<string, number | null> => ({
+    ...numberField(label, look, false),
     sent: input => (decimalRules.empty(input) ? null : sentTyped(input)),
-    input: numberInput(label, placeholder, false),
   }),
   /** A number that every record has. */
-  figure: (
-    label: string,
-    { rule = decimalRules.zeroOrMore, placeholder, begins }: NumberLook = {},
-  ): Field<string, number> => ({
-    begin: beginNumber(begins),
-    rule,
+  figure: (label: string, look: NumberLook = {}): Field<string, number> => ({
+    ...numberField(label, look, true),
     sent: sentTyped,
-    input: numberInput(label, placeholder, true),
   }),
   /** @param begins of a new record. */
   flag: (label: string, begins: boolean): Field<boolean, boolean> => ({

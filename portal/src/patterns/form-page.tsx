@@ -22,18 +22,14 @@ type LinkProps = At & { readonly label: string; readonly scope: string }
 export function FormLink({ label, scope, ...at }: LinkProps) {
   const closed = useClosed({ scope })
   const hasDraft = useHasDraft(useDraftNameAt(at))
-  const icon = <PlusIcon aria-hidden />
-  if (closed !== undefined)
-    return (
-      <Button disabled title={closed} leftSection={icon}>
-        {label}
-      </Button>
-    )
+  const isOpen = closed === undefined
   return (
     <Button
-      leftSection={icon}
-      {...(hasDraft ? { rightSection: <Badge component="span">Draft</Badge> } : {})}
-      renderRoot={props => <Link to={at.to} search={at.search as never} {...props} />}
+      leftSection={<PlusIcon aria-hidden />}
+      {...(hasDraft && isOpen ? { rightSection: <Badge component="span">Draft</Badge> } : {})}
+      {...(isOpen
+        ? { renderRoot: (props: object) => <Link to={at.to} search={at.search as never} {...props} /> }
+        : { disabled: true, title: closed })}
     >
       {label}
     </Button>

@@ -10,10 +10,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react'
 import { readDraft } from '../drafts.ts'
 import { isListField } from '../keyboard.ts'
+import { Changed } from './changes-list.tsx'
 import { differences } from './differences.ts'
 import { Failure } from './failure.tsx'
 import { useFormFocus } from './form-focus.ts'
-import { Changed } from './has-changed.tsx'
 import { faultsOf } from './refusals.ts'
 import type { AnyValues, MayClose, StepProps } from './step-props.ts'
 import { boundTo, changedSince, fitting, useUnsent } from './unsent.tsx'
@@ -30,21 +30,8 @@ type Opened = {
 export function OpenedForm<Values extends AnyValues, One extends object, Answer>(
   props: StepProps<Values, One, Answer> & Opened,
 ) {
-  const { label, submitLabel = label, explains, initial = () => ({}) as Values, validate, fields, fieldOf } = props
-  const {
-    record,
-    reread,
-    send,
-    done,
-    foretells,
-    onDone,
-    draftName,
-    guard,
-    isPage = false,
-    close,
-    restart,
-    again,
-  } = props
+  const { label, submitLabel = label, initial = () => ({}) as Values, fields, foretells, isPage = false } = props
+  const { record, draftName, guard, close, restart } = props
   const queries = useQueryClient()
   const [draft] = useState(() => fitting(readDraft(draftName), initial()))
   const [idempotencyKey] = useState(() => draft?.idempotencyKey ?? newKey())
@@ -53,21 +40,21 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
   const [changed, setChanged] = useState(() => changedSince(draft, record))
   const form = useForm<Values, Values>({
     initialValues: (draft?.values as Values | undefined) ?? initial(),
-    ...(validate ? { validate } : {}),
+    ...(props.validate ? { validate: props.validate } : {}),
   })
   useState(() => draft && form.setInitialValues(draft.before as Values))
-  const unsent = useUnsent({ draft, draftName, form, bound, idempotencyKey, guard, close, restart, again })
+  const unsent = useUnsent({ draft, draftName, form, bound, idempotencyKey, guard, close, restart, again: props.again })
 
   const sendingOptions = { idempotencyKey, ...(bound ? { ifMatch: bound.ifMatch } : {}) }
   const sending = useMutation<Answer, Error, Values>({
-    mutationFn: (values: Values) => send(values, sendingOptions, form.getInitialValues()),
+    mutationFn: (values: Values) => props.send(values, sendingOptions, form.getInitialValues()),
     onSuccess: async answer => {
       unsent.drop()
       // One at a time: a second one would cover the page.
       notifications.clean()
-      notifications.show({ message: done(answer), color: 'green' })
+      notifications.show({ message: props.done(answer), color: 'green' })
       if (!isPage) close()
-      await onDone?.(answer)
+      await props.onDone?.(answer)
       // What a write touches beside its record (stock, shortages, lists) is the service's to know.
       queries.invalidateQueries()
     },
@@ -77,7 +64,7 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
     },
   })
   const foretelling = useMutation<Answer, Error, Values>({
-    mutationFn: (values: Values) => send(values, { ...sendingOptions, dryRun: true }, form.getInitialValues()),
+    mutationFn: (values: Values) => props.send(values, { ...sendingOptions, dryRun: true }, form.getInitialValues()),
     onError: async (error, values) => {
       if (await refused(error, values)) foretelling.reset()
     },
@@ -93,11 +80,11 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
     if (!(error instanceof ApiError)) return false
     for (const { field, reason } of faultsOf(error)) {
       const as = field.replace(/\[(\d+)\]/g, '.$1')
-      const path = fieldOf?.(as, values, form.getInitialValues()) ?? as
+      const path = props.fieldOf?.(as, values, form.getInitialValues()) ?? as
       if (form.getInputNode(path)) form.setFieldError(path, reason)
     }
-    if (error.code !== 'precondition_failed' || !reread || !bound) return false
-    const now = await reread().catch(() => null)
+    if (error.code !== 'precondition_failed' || !props.reread || !bound) return false
+    const now = await props.reread().catch(() => null)
     if (now === null) return false
     setChanged(differences(bound.seen, now))
     setBound({ seen: now, ifMatch: now })
@@ -136,7 +123,7 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
     >
       <Stack>
         {unsent.restored}
-        {explains && <Text size="sm">{explains}</Text>}
+        {props.explains && <Text size="sm">{props.explains}</Text>}
         {fields?.(form)}
         {changed && (
           <Changed

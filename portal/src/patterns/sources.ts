@@ -1,10 +1,9 @@
 /** The documents behind movements of stock: their numbers, and why and by whom they were made. A movement names its document by id alone. */
 import type { ExactApi } from '../exact.ts'
 import { words } from '../format.tsx'
+import { nouns } from '../nouns.ts'
 import type { StockMovement as Movement, SalesReturn } from '../records.ts'
 import { inGroups } from './groups.ts'
-
-type Kind = Movement['source_type']
 
 export type Source = {
   readonly number: string
@@ -15,13 +14,7 @@ export type Source = {
   readonly reversal: Pick<Source, 'reason' | 'by'> | null
 }
 
-type Query = { readonly id: readonly string[]; readonly limit: number }
 type Options = { readonly signal: AbortSignal }
-type Read = {
-  readonly scope: string
-  readonly list: (api: ExactApi, query: Query, options: Options) => PromiseLike<{ readonly data: readonly Document[] }>
-}
-
 /** What documents have in common, as far as they have it. */
 type Document = {
   readonly id: string
@@ -34,40 +27,15 @@ type Document = {
   readonly reversed_by_user_name?: string | null
 }
 
-const reads: Readonly<Record<Kind, Read>> = {
-  STOCK_ADJUSTMENT: {
-    scope: 'read:stock',
-    list: async (api, query, options) => {
-      const { data } = await api.stockAdjustments.list(query, options)
-      return { data: data.map(one => ({ ...one, reason: words(one.reason) })) }
-    },
-  },
-  STOCK_TRANSFER: { scope: 'read:stock', list: (api, query, options) => api.stockTransfers.list(query, options) },
-  MANUFACTURING_ORDER: {
-    scope: 'read:manufacturing',
-    list: (api, query, options) => api.manufacturingOrders.list(query, options),
-  },
-  PURCHASE_RECEIPT: {
-    scope: 'read:purchase',
-    list: (api, query, options) => api.purchaseReceipts.list(query, options),
-  },
-  LANDED_COST: { scope: 'read:purchase', list: (api, query, options) => api.landedCosts.list(query, options) },
-  SALES_SHIPMENT: { scope: 'read:sales', list: (api, query, options) => api.salesShipments.list(query, options) },
-  SALES_RETURN: {
-    scope: 'read:sales',
-    list: async (api, query, options) => ({ data: (await api.salesReturns.list(query, options)).data.map(returned) }),
-  },
-}
+/** An adjustment says why by a code, a return line by line. */
+const documentOf = (found: Document | SalesReturn): Document =>
+  'sales_return' in found
+    ? { ...found.sales_return, reason: [...new Set(found.items.flatMap(({ reason }) => reason ?? []))].join(', ') }
+    : found
 
-/** A return says why line by line. */
-const returned = ({ sales_return, items }: SalesReturn): Document => ({
-  ...sales_return,
-  reason: [...new Set(items.flatMap(({ reason }) => reason ?? []))].join(', '),
-})
-
-const sourceOf = (document: Document): Source => ({
+const sourceOf = (kind: string, document: Document): Source => ({
   number: document.number,
-  reason: document.reason || null,
+  reason: (kind === 'STOCK_ADJUSTMENT' ? words(document.reason ?? '') : document.reason) || null,
   notes: document.notes,
   by: document.created_by_user_name,
   reversal: document.reversed_at
@@ -87,11 +55,12 @@ export async function withSources(
   const byKind = [...Map.groupBy(movements, ({ source_type }) => source_type)]
   const found = await Promise.all(
     byKind.flatMap(([kind, rows]) => {
-      const { scope, list } = reads[kind]
-      if (!can(scope)) return []
+      const noun = nouns.find(one => one.kind === kind)
+      if (!noun?.of || !can(noun.scope ?? '')) return []
+      const documents = noun.of(api)
       return inGroups([...new Set(rows.map(({ source_id }) => source_id))]).map(async id => {
-        const { data } = await list(api, { id, limit: id.length }, options)
-        return data.map(document => [`${kind} ${document.id}`, sourceOf(document)] as const)
+        const { data } = await documents.list({ id, limit: id.length, order: 'desc' }, options)
+        return data.map(documentOf).map(one => [`${kind} ${one.id}`, sourceOf(kind, one)] as const)
       })
     }),
   )

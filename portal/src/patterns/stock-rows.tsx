@@ -15,6 +15,7 @@ import { outsideOf } from './stock-marks.tsx'
 type Line = QuantityLine & { readonly entry: Entry; readonly isQuarantined: boolean }
 type Answer = StockTransfer | StockAdjustment
 type Values = { items: Line[]; to: string; reason: string; notes: string }
+type Written = Values & { readonly idempotencyKey: string }
 
 type Props = { readonly rows: readonly Entry[]; readonly onDone?: () => void }
 
@@ -51,21 +52,19 @@ function byPlace(lines: readonly Line[]) {
 
 type Moving = {
   /** Undefined: each stays where it is. */
-  readonly to?: string | null
+  readonly place?: string | null
   readonly toQuarantine: (line: Line) => boolean
-  readonly notes: string
-  readonly idempotencyKey: string
 }
 
 /** One transfer for each place. */
-const transfersOf = (lines: readonly Line[], { to, toQuarantine, notes, idempotencyKey }: Moving): Write<Answer>[] =>
-  byPlace(lines).map(([from, items]) =>
+const transfersOf = ({ items, notes, idempotencyKey }: Written, { place, toQuarantine }: Moving): Write<Answer>[] =>
+  byPlace(items).map(([from, there]) =>
     writes.stockTransfers.create(
       {
         from_storage_place_id: from,
-        to_storage_place_id: to === undefined ? from : to,
+        to_storage_place_id: place === undefined ? from : place,
         notes: notes.trim() || null,
-        items: items.map(line => ({
+        items: there.map(line => ({
           item_variant_id: line.entry.item_variant_id,
           batch_id: line.entry.batch_id,
           quantity: sent(line.kept),
@@ -78,21 +77,14 @@ const transfersOf = (lines: readonly Line[], { to, toQuarantine, notes, idempote
   )
 
 /** One adjustment for each place. */
-const adjustmentsOf = (
-  lines: readonly Line[],
-  {
-    reason,
-    notes,
-    idempotencyKey,
-  }: { readonly reason: string; readonly notes: string; readonly idempotencyKey: string },
-): Write<Answer>[] =>
-  byPlace(lines).map(([storage_place_id, items]) =>
+const adjustmentsOf = ({ items, reason, notes, idempotencyKey }: Written): Write<Answer>[] =>
+  byPlace(items).map(([storage_place_id, there]) =>
     writes.stockAdjustments.create(
       {
         storage_place_id,
         reason: reason as StockAdjustment['reason'],
         notes: notes.trim() || null,
-        items: items.map(({ entry, kept }) => ({
+        items: there.map(({ entry, kept }) => ({
           item_variant_id: entry.item_variant_id,
           batch_id: entry.batch_id,
           quantity: sent(negated(kept)),
@@ -109,7 +101,7 @@ type RowStepProps = Pick<
   readonly lines: readonly Line[]
   readonly reason?: string
   readonly validate?: { readonly to?: (to: string, values: Values) => string | null }
-  readonly writesOf: (values: Values, idempotencyKey: string) => readonly Write<Answer>[]
+  readonly writesOf: (written: Written) => readonly Write<Answer>[]
   readonly begins: string
   readonly onDone?: (() => void) | undefined
 }
@@ -148,7 +140,7 @@ function RowStep({ lines, reason = '', validate, fields, writesOf, begins, onDon
           <TextInput label="Notes" maxLength={10_000} {...form.getInputProps('notes')} />
         </>
       )}
-      send={(values, { idempotencyKey, dryRun }) => allOrNone(writesOf(values, idempotencyKey), { dryRun })}
+      send={(values, { idempotencyKey, dryRun }) => allOrNone(writesOf({ ...values, idempotencyKey }), { dryRun })}
       done={documents => `Done with ${documents.map(({ number }) => number).join(', ')}`}
       foretells={documents => <Foretold begins={begins} lines={documents.flatMap(({ items }) => [...items])} />}
       onDone={() => onDone?.()}
@@ -159,19 +151,31 @@ function RowStep({ lines, reason = '', validate, fields, writesOf, begins, onDon
 const TRANSFER = ['write:inventory.transfer.create', 'read:stock']
 const ADJUSTMENT = ['write:inventory.adjustment.create', 'read:stock']
 
-/** @param label of the button, where more is meant than the rows that were chosen. */
-export function QuarantineStep({ rows, label = 'Quarantine', onDone }: Props & { readonly label?: string }) {
+const intoQuarantine = {
+  label: 'Quarantine',
+  explains: 'It stays where it is, and nothing is picked of it.',
+  begins: 'This goes into quarantine:',
+}
+const outOfQuarantine = {
+  label: 'Out of quarantine',
+  explains: 'It stays where it is, and can be picked again.',
+  begins: 'This comes out of quarantine:',
+}
+
+type QuarantineProps = Props & {
+  /** Of the button, where more is meant than the rows that were chosen. */
+  readonly label?: string
+  readonly isOut?: boolean
+}
+
+export function QuarantineStep({ rows, isOut = false, ...props }: QuarantineProps) {
   return (
     <RowStep
-      label={label}
+      {...(isOut ? outOfQuarantine : intoQuarantine)}
+      {...props}
       scope={TRANSFER}
-      explains="It stays where it is, and nothing is picked of it."
-      lines={useLines(rows).filter(line => !line.isQuarantined)}
-      writesOf={({ items, notes }, idempotencyKey) =>
-        transfersOf(items, { toQuarantine: () => true, notes, idempotencyKey })
-      }
-      begins="This goes into quarantine:"
-      onDone={onDone}
+      lines={useLines(rows).filter(line => line.isQuarantined === isOut)}
+      writesOf={written => transfersOf(written, { toQuarantine: () => !isOut })}
     />
   )
 }
@@ -196,26 +200,10 @@ function Move({ rows, onDone }: Props) {
               : null,
       }}
       fields={form => <PlaceSelect label="To" required withNone={hasUnplaced} {...form.getInputProps('to')} />}
-      writesOf={({ items, to, notes }, idempotencyKey) =>
-        transfersOf(items, { to: placeId(to), toQuarantine: line => line.isQuarantined, notes, idempotencyKey })
+      writesOf={written =>
+        transfersOf(written, { place: placeId(written.to), toQuarantine: line => line.isQuarantined })
       }
       begins="This moves:"
-      onDone={onDone}
-    />
-  )
-}
-
-function Release({ rows, onDone }: Props) {
-  return (
-    <RowStep
-      label="Out of quarantine"
-      scope={TRANSFER}
-      explains="It stays where it is, and can be picked again."
-      lines={useLines(rows).filter(line => line.isQuarantined)}
-      writesOf={({ items, notes }, idempotencyKey) =>
-        transfersOf(items, { toQuarantine: () => false, notes, idempotencyKey })
-      }
-      begins="This comes out of quarantine:"
       onDone={onDone}
     />
   )
@@ -241,13 +229,13 @@ function Scrap({ rows, onDone }: Props) {
           {...form.getInputProps('reason')}
         />
       )}
-      writesOf={({ items, reason, notes }, idempotencyKey) => [
+      writesOf={written => [
         // An adjustment takes nothing out of quarantine: it comes out first.
         ...transfersOf(
-          items.filter(line => line.isQuarantined),
-          { toQuarantine: () => false, notes, idempotencyKey },
+          { ...written, items: written.items.filter(line => line.isQuarantined) },
+          { toQuarantine: () => false },
         ),
-        ...adjustmentsOf(items, { reason, notes, idempotencyKey }),
+        ...adjustmentsOf(written),
       ]}
       begins="These documents are booked:"
       onDone={onDone}
@@ -261,7 +249,7 @@ export const StockRowSteps = (props: Props) =>
     <>
       <Move {...props} />
       <QuarantineStep {...props} />
-      <Release {...props} />
+      <QuarantineStep {...props} isOut />
       <Scrap {...props} />
     </>
   )
