@@ -2,38 +2,29 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { dayText } from '../../format.tsx'
 import { DetailPage } from '../../patterns/detail-page.tsx'
-import { useFilters } from '../../patterns/filters.tsx'
 import { useApi } from '../../session.tsx'
-import { Copies, copiesOf, Labels } from './labels.tsx'
-import { Sheet } from './sheet.tsx'
+import { LabelSheet } from './labels.tsx'
 
 const route = getRouteApi('/print/batch-labels/$id')
 
 export function BatchLabels() {
   const api = useApi()
   const { id } = route.useParams()
-  const { search, filter } = useFilters(route)
   return (
     <DetailPage kind="Batch labels" name={['batches', 'labels', id]} read={options => api.batches.get(id, options)}>
       {batch => (
-        <Sheet
+        <LabelSheet
           kind="Labels of batch"
           number={batch.number}
           back={`/trace/${id}`}
-          isLabels
-          choices={<Copies {...filter('copies')} />}
-        >
-          <Labels
-            copies={copiesOf(search.copies)}
-            title={batch.title}
-            lines={[
-              batch.sku && `SKU ${batch.sku}`,
-              batch.manufacture_date && `Made on ${dayText(batch.manufacture_date)}`,
-              batch.expiry_date && `To ${dayText(batch.expiry_date)}`,
-            ]}
-            code={batch.number}
-          />
-        </Sheet>
+          title={batch.title}
+          lines={[
+            batch.sku && `SKU ${batch.sku}`,
+            batch.manufacture_date && `Made on ${dayText(batch.manufacture_date)}`,
+            batch.expiry_date && `To ${dayText(batch.expiry_date)}`,
+          ]}
+          code={batch.number}
+        />
       )}
     </DetailPage>
   )

@@ -5,11 +5,10 @@ import { readBatches } from '../../patterns/batches.tsx'
 import { DetailPage } from '../../patterns/detail-page.tsx'
 import { rowsOf } from '../../patterns/groups.ts'
 import { partText } from '../../patterns/kits.tsx'
-import { Quantity } from '../../patterns/units.tsx'
 import type { SalesOrder, SalesShipment } from '../../records.ts'
 import { codesOf } from '../../search.ts'
 import { useSession } from '../../session.tsx'
-import { addressText, type PrintColumn, PrintTable, Sheet, Titled } from './sheet.tsx'
+import { addressText, type PrintColumn, PrintTable, quantities, Sheet, Titled } from './sheet.tsx'
 
 const [one, many] = [getRouteApi('/print/packing-slips/$id'), getRouteApi('/print/packing-slips')]
 
@@ -26,7 +25,7 @@ type Row = {
 const columns: readonly PrintColumn<Row>[] = [
   { header: 'What', cell: ({ title, sku, parts }) => <Titled title={title} below={[sku, ...parts]} /> },
   { header: 'Batch', cell: ({ batch }) => batch },
-  { header: 'Quantity', cell: row => <Quantity of={row.quantity} goods={row} />, isNumber: true },
+  quantities,
 ]
 
 export const PackingSlip = () => <Slips ids={[one.useParams().id]} />
@@ -66,11 +65,8 @@ function Slips({ ids }: { readonly ids: readonly string[] }) {
   )
 }
 
-type Props = {
-  readonly shipment: SalesShipment
-  readonly order: SalesOrder
-  readonly batches: ReadonlyMap<string, string>
-}
+type Batches = ReadonlyMap<string, string>
+type Props = { readonly shipment: SalesShipment; readonly order: SalesOrder; readonly batches: Batches }
 
 function Slip({ shipment, order, batches }: Props) {
   const lines = new Map(order.items.map(item => [item.id, item]))
@@ -93,10 +89,7 @@ function Slip({ shipment, order, batches }: Props) {
       back={`/sales-orders/${order.id}`}
       warning={shipment.reversed_at === null ? undefined : 'This shipment was reversed.'}
       facts={[
-        [
-          'Ship to',
-          addressText(order.shipping_address, order.shipping_address?.name ? undefined : order.customer.title),
-        ],
+        ['Ship to', addressText(order.shipping_address, order.shipping_address?.name ? '' : order.customer.title)],
         ['Bill to', addressText(order.billing_address)],
         ['Shipped', dayText(shipment.date)],
         ['Sales order', order.number],

@@ -4,11 +4,10 @@ import { sum } from '../../exact.ts'
 import { dayText } from '../../format.tsx'
 import { DetailPage } from '../../patterns/detail-page.tsx'
 import { usePlaceTitle } from '../../patterns/places.tsx'
-import { Quantity } from '../../patterns/units.tsx'
 import { codesOf } from '../../search.ts'
 import { useSession } from '../../session.tsx'
 import { isKeptNowhere, type PickRow, placeOf, readPicks } from '../sales/to-pick.ts'
-import { addressText, type PrintColumn, PrintTable, Sheet, Tick, Titled } from './sheet.tsx'
+import { addressText, type PrintColumn, PrintTable, quantities, Sheet, Tick, Titled } from './sheet.tsx'
 
 const [one, many] = [getRouteApi('/print/pick-lists/$id'), getRouteApi('/print/pick-lists')]
 
@@ -42,7 +41,7 @@ const columns: readonly PrintColumn<Row>[] = [
         />
       ),
   },
-  { header: 'Quantity', cell: row => <Quantity of={row.quantity} goods={row} />, isNumber: true },
+  quantities,
   { header: 'Picked', cell: ({ entry }) => entry !== null && <Tick /> },
 ]
 

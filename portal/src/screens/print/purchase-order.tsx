@@ -6,7 +6,7 @@ import { DetailPage } from '../../patterns/detail-page.tsx'
 import { Quantity } from '../../patterns/units.tsx'
 import type { PurchaseOrder as Order, StoragePlace, Supplier } from '../../records.ts'
 import { useSession } from '../../session.tsx'
-import { addressText, type PrintColumn, PrintTable, Sheet, Titled } from './sheet.tsx'
+import { addressText, figures, type PrintColumn, PrintTable, Sheet, Titled } from './sheet.tsx'
 
 const route = getRouteApi('/print/purchase-orders/$id')
 
@@ -15,41 +15,28 @@ type Row = Order['items'][number] & { readonly currency: string }
 const columns: readonly PrintColumn<Row>[] = [
   { header: 'Your number', cell: ({ supplier_sku }) => supplier_sku ?? '–' },
   { header: 'What', cell: ({ title, sku }) => <Titled title={title} below={[sku]} /> },
-  {
-    header: 'Quantity',
-    cell: row =>
-      row.purchase_quantity === null ? (
-        <Quantity of={row.quantity} goods={row} />
-      ) : (
-        <>
-          {quantityText(row.purchase_quantity)} × {row.purchase_unit_name ?? 'purchase unit'}
-          <small>
-            <Quantity of={row.quantity} goods={row} /> in all
-          </small>
-        </>
-      ),
-    isNumber: true,
-  },
-  {
-    header: 'Price',
-    cell: ({ price, purchase_price, currency }) => moneyText(purchase_price ?? price, currency),
-    isNumber: true,
-  },
-  {
-    header: 'Discount',
-    cell: ({ discount_percent: off }) => (isZero(off) ? '–' : `${quantityText(off)} %`),
-    isNumber: true,
-  },
-  { header: 'Tax', cell: ({ tax_rate }) => `${quantityText(tax_rate)} %`, isNumber: true },
-  { header: 'Amount', cell: ({ line_amount, currency }) => moneyText(line_amount, currency), isNumber: true },
+  figures('Quantity', row =>
+    row.purchase_quantity === null ? (
+      <Quantity of={row.quantity} goods={row} />
+    ) : (
+      <>
+        {quantityText(row.purchase_quantity)} × {row.purchase_unit_name ?? 'purchase unit'}
+        <small>
+          <Quantity of={row.quantity} goods={row} /> in all
+        </small>
+      </>
+    ),
+  ),
+  figures('Price', ({ price, purchase_price, currency }) => moneyText(purchase_price ?? price, currency)),
+  figures('Discount', ({ discount_percent: off }) => (isZero(off) ? '–' : `${quantityText(off)} %`)),
+  figures('Tax', ({ tax_rate }) => `${quantityText(tax_rate)} %`),
+  figures('Amount', ({ line_amount, currency }) => moneyText(line_amount, currency)),
 ]
 
-type Totals = { readonly net: string; readonly tax: string; readonly total: string }
-
-const totalColumns: readonly PrintColumn<Totals>[] = [
-  { header: 'Net', cell: ({ net }) => net, isNumber: true },
-  { header: 'Tax', cell: ({ tax }) => tax, isNumber: true },
-  { header: 'Total', cell: ({ total }) => <strong>{total}</strong>, isNumber: true },
+const totalColumns: readonly PrintColumn<Order>[] = [
+  figures('Net', of => moneyText(of.total_amount, of.currency)),
+  figures('Tax', of => moneyText(of.tax_amount, of.currency)),
+  figures('Total', of => <strong>{moneyText(of.total_amount_with_tax, of.currency)}</strong>),
 ]
 
 export function PrintedPurchaseOrder() {
@@ -75,15 +62,10 @@ export function PrintedPurchaseOrder() {
   )
 }
 
-type Props = {
-  readonly order: Order
-  readonly supplier: Supplier
-  readonly place: StoragePlace | null
-}
+type Props = { readonly order: Order; readonly supplier: Supplier; readonly place: StoragePlace | null }
 
 function Shown({ order, supplier, place }: Props) {
   const { currency } = order
-  const money = (value: `${number}`) => moneyText(value, currency)
   return (
     <Sheet
       kind="Purchase order"
@@ -104,18 +86,7 @@ function Shown({ order, supplier, place }: Props) {
         columns={columns}
         rows={order.items.map(item => ({ ...item, currency, key: item.id }))}
       />
-      <PrintTable
-        title="Totals"
-        columns={totalColumns}
-        rows={[
-          {
-            key: 'totals',
-            net: money(order.total_amount),
-            tax: money(order.tax_amount),
-            total: money(order.total_amount_with_tax),
-          },
-        ]}
-      />
+      <PrintTable title="Totals" columns={totalColumns} rows={[{ ...order, key: 'totals' }]} />
     </Sheet>
   )
 }

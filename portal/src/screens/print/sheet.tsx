@@ -1,8 +1,10 @@
 /** A paper: its title, its facts and its tables, as they are printed, and the button that prints them. */
 import { Button, Group } from '@mantine/core'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import type { Decimal } from '../../exact.ts'
 import { addressLines, type Written } from '../../patterns/addresses.tsx'
 import { ButtonLink } from '../../patterns/links.tsx'
+import { Quantity } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import './print.css'
 
@@ -63,6 +65,11 @@ export type PrintColumn<Row> = {
   readonly isNumber?: boolean
 }
 
+/** A column of numbers. */
+export const figures = <Row,>(header: string, cell: PrintColumn<Row>['cell']): PrintColumn<Row> => ({
+  ...{ header, cell, isNumber: true },
+})
+
 type TableProps<Row> = {
   readonly title: string
   readonly columns: readonly PrintColumn<Row>[]
@@ -98,6 +105,12 @@ export const PrintTable = <Row,>({ title, columns, rows }: TableProps<Row>) => (
   </>
 )
 
+/** The column of how much of goods. */
+export const quantities: PrintColumn<{ readonly quantity: Decimal; readonly item_variant_id: string | null }> = figures(
+  'Quantity',
+  row => <Quantity of={row.quantity} goods={row} />,
+)
+
 /** What is picked, packed or done is ticked by hand. */
 export const Tick = () => <span className="tick" />
 
@@ -106,9 +119,7 @@ export const Titled = ({ title, below }: { readonly title: string; readonly belo
   <>
     {title}
     {below.filter(Boolean).map(text => (
-      <Fragment key={text}>
-        <small>{text}</small>
-      </Fragment>
+      <small key={text}>{text}</small>
     ))}
   </>
 )

@@ -1,18 +1,15 @@
 /** Labels of a shelf: which variant lies there. Their barcode is what counting takes: the variant's barcode, else its SKU. */
 import { getRouteApi } from '@tanstack/react-router'
 import { DetailPage } from '../../patterns/detail-page.tsx'
-import { useFilters } from '../../patterns/filters.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 import { useApi } from '../../session.tsx'
-import { Copies, copiesOf, Labels } from './labels.tsx'
-import { Sheet } from './sheet.tsx'
+import { LabelSheet } from './labels.tsx'
 
 const route = getRouteApi('/print/shelf-labels/$productId/$variantId')
 
 export function ShelfLabels() {
   const api = useApi()
   const { productId, variantId } = route.useParams()
-  const { search, filter } = useFilters(route)
   return (
     <DetailPage
       kind="Shelf labels"
@@ -27,20 +24,14 @@ export function ShelfLabels() {
       {({ product, variant }) => {
         const title = variantTitle({ item_title: product.title, title: variant.title })
         return (
-          <Sheet
+          <LabelSheet
             kind="Shelf labels of"
             number={variant.sku ?? title}
             back={`/stock/${productId}/${variantId}`}
-            isLabels
-            choices={<Copies {...filter('copies')} />}
-          >
-            <Labels
-              copies={copiesOf(search.copies)}
-              title={title}
-              lines={[variant.sku && `SKU ${variant.sku}`, `Counted in ${product.unit_name}`]}
-              code={variant.barcode ?? variant.sku}
-            />
-          </Sheet>
+            title={title}
+            lines={[variant.sku && `SKU ${variant.sku}`, `Counted in ${product.unit_name}`]}
+            code={variant.barcode ?? variant.sku}
+          />
         )
       }}
     </DetailPage>

@@ -7,11 +7,11 @@ import { DetailPage } from '../../patterns/detail-page.tsx'
 import { picksOf, readEntries } from '../../patterns/picks.ts'
 import { usePlaceTitle } from '../../patterns/places.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
-import { Quantity, useUnits, withUnit } from '../../patterns/units.tsx'
+import { useUnits, withUnit } from '../../patterns/units.tsx'
 import type { ManufacturingOrder as Order } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { type Movement, readMovements, readTasks, type Task } from '../manufacturing/reads.ts'
-import { type PrintColumn, PrintTable, Sheet, Tick, Titled } from './sheet.tsx'
+import { figures, type PrintColumn, PrintTable, quantities, Sheet, Tick, Titled } from './sheet.tsx'
 
 const route = getRouteApi('/print/work-orders/$id')
 
@@ -32,19 +32,15 @@ const materialColumns: readonly PrintColumn<Material>[] = [
     header: 'Batch',
     cell: ({ batch, expires }) => <Titled title={batch} below={[expires && `to ${dayText(expires)}`]} />,
   },
-  { header: 'Quantity', cell: row => <Quantity of={row.quantity} goods={row} />, isNumber: true },
+  quantities,
 ]
 
 const toTake: readonly PrintColumn<Material>[] = [...materialColumns, { header: 'Taken', cell: () => <Tick /> }]
 
 const taskColumns: readonly PrintColumn<Task>[] = [
   { header: 'Step', cell: ({ operation_title, notes }) => <Titled title={operation_title} below={[notes]} /> },
-  { header: 'Planned hours', cell: ({ planned_duration }) => quantityText(planned_duration), isNumber: true },
-  {
-    header: 'Actual hours',
-    cell: ({ actual_duration }) => (actual_duration === null ? '' : quantityText(actual_duration)),
-    isNumber: true,
-  },
+  figures('Planned hours', ({ planned_duration }) => quantityText(planned_duration)),
+  figures('Actual hours', ({ actual_duration }) => (actual_duration === null ? '' : quantityText(actual_duration))),
   { header: 'Done', cell: ({ status }) => (status === 'DONE' ? words(status) : <Tick />) },
 ]
 
@@ -72,15 +68,12 @@ export function WorkOrder() {
         ])
         const ids = movements?.map(({ batch_id }) => batch_id) ?? []
         const batches = await readBatches(session, ids)
-        return {
-          order,
-          tasks,
-          materials: entries
-            ? plannedOf(order, entries)
-            : movements
-              ? takenOf(order, movements, batches)
-              : linesOf(order),
-        }
+        const materials = entries
+          ? plannedOf(order, entries)
+          : movements
+            ? takenOf(order, movements, batches)
+            : linesOf(order)
+        return { order, tasks, materials }
       }}
     >
       {record => <Shown {...record} />}
@@ -105,34 +98,29 @@ const linesOf = ({ items }: Order): readonly Material[] =>
 function plannedOf(order: Order, entries: Parameters<typeof picksOf>[1]): readonly Material[] {
   const lines = new Map(order.items.map(item => [item.id, item]))
   return picksOf(wantedOf(order), entries).map(({ id, entry, quantity }, index) => ({
+    ...named(lines.get(id)),
     key: `${index}`,
-    item_variant_id: lines.get(id)?.item_variant_id ?? '',
-    title: lines.get(id)?.title ?? '',
-    sku: lines.get(id)?.sku ?? null,
     batch: entry === null ? 'Not there' : (entry.batch_number ?? '–'),
     expires: entry?.expiry_date ?? null,
     quantity,
   }))
 }
 
+const named = (line: Order['items'][number] | undefined) => ({
+  ...{ item_variant_id: line?.item_variant_id ?? '', title: line?.title ?? '', sku: line?.sku ?? null },
+})
+
 /** What was taken and did not come back, by variant and batch. */
-function takenOf(
-  { items }: Order,
-  movements: readonly Movement[],
-  batches: ReadonlyMap<string, string>,
-): readonly Material[] {
+function takenOf({ items }: Order, movements: readonly Movement[], batches: ReadonlyMap<string, string>) {
   const lines = new Map(items.map(item => [item.item_variant_id, item]))
   const isMaterial = ({ kind }: Movement) => kind === 'MANUFACTURING_WRITE_OFF' || kind === 'MANUFACTURING_RETURN'
   const groups = Map.groupBy(movements.filter(isMaterial), row => `${row.item_variant_id} ${row.batch_id}`)
   return [...groups].flatMap(([key, moved]) => {
     const quantity = negated(sum(moved.map(movement => movement.quantity)))
     const [first] = moved
-    const item_variant_id = first?.item_variant_id ?? ''
-    const line = lines.get(item_variant_id)
+    const line = named(lines.get(first?.item_variant_id ?? ''))
     const batch = first?.batch_id == null ? '–' : (batches.get(first.batch_id) ?? first.batch_id)
-    return isZero(quantity)
-      ? []
-      : [{ key, item_variant_id, title: line?.title ?? '', sku: line?.sku ?? null, batch, expires: null, quantity }]
+    return isZero(quantity) ? [] : [{ ...line, key, batch, expires: null, quantity }]
   })
 }
 
@@ -173,12 +161,7 @@ function Shown({ order, tasks, materials }: Props) {
       )}
       <PrintTable
         title="Output"
-        columns={[
-          { header: 'Good', cell: () => <Blank /> },
-          { header: 'Into quarantine', cell: () => <Blank /> },
-          { header: 'Batch', cell: () => <Blank /> },
-          { header: 'Date and name', cell: () => <Blank /> },
-        ]}
+        columns={['Good', 'Into quarantine', 'Batch', 'Date and name'].map(header => ({ header, cell: Blank }))}
         rows={[{ key: 'output' }]}
       />
     </Sheet>
