@@ -8,7 +8,7 @@ import { utcDay } from '../../days.ts'
 import { type Decimal, isZero } from '../../exact.ts'
 import { Instant, quantityText, Status, words } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
-import { type Columns, DataTable } from '../../patterns/data-table.tsx'
+import { type Columns, DataTable, TableSection } from '../../patterns/data-table.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { useFilters } from '../../patterns/filters.tsx'
 import { requestWords } from '../../patterns/in-words.ts'
@@ -34,10 +34,7 @@ const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
 const LEVELS = ['HIGH', 'ELEVATED', 'TOO_FEW_TO_JUDGE', 'NORMAL']
 
-type Metric = Omit<SecurityTelemetryMetric, 'level'> & {
-  readonly level: string
-  readonly days: readonly Decimal[]
-}
+type Metric = Omit<SecurityTelemetryMetric, 'level'> & { readonly level: string; readonly days: readonly Decimal[] }
 
 const dayOf = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
 /** A window is called by its last day: the 24 hours until now are today's. */
@@ -157,15 +154,13 @@ function Shown({ days, chosen }: { readonly days: readonly Day[]; readonly chose
           </Group>
         }
       />
-      <Section title="All that is counted">
-        <DataTable
-          label="All that is counted"
-          columns={metricColumns}
-          rows={metrics}
-          rowId={({ name }) => name}
-          leads
-        />
-      </Section>
+      <TableSection
+        title="All that is counted"
+        columns={metricColumns}
+        rows={metrics}
+        rowId={({ name }) => name}
+        leads
+      />
       {actions.length > 0 && (
         <Section title="What the operators of the service did in these eight days">
           <DataTable label="What operators did" columns={actionColumns} rows={actions} rowId={({ at }) => at} />
