@@ -1,5 +1,6 @@
-/** The button that adds a line to a form and goes on in the first field of the line. */
-import { Button } from '@mantine/core'
+/** The buttons that add a line to a form, going on in its first field, and take one away. */
+import { ActionIcon, Button } from '@mantine/core'
+import { Cross2Icon } from '@radix-ui/react-icons'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 
@@ -23,4 +24,12 @@ export function addLine(within: Element, onAdd: () => void): void {
 
 export const AddLine = ({ onAdd, ...props }: Props) => (
   <Button variant="subtle" size="xs" {...props} onClick={({ currentTarget }) => addLine(currentTarget, onAdd)} />
+)
+
+type RemoveProps = { readonly what: string; readonly onRemove: () => void; readonly disabled?: boolean }
+
+export const RemoveLine = ({ what, onRemove, ...props }: RemoveProps) => (
+  <ActionIcon variant="default" size={36} aria-label={`Remove ${what}`} onClick={onRemove} {...props}>
+    <Cross2Icon aria-hidden />
+  </ActionIcon>
 )

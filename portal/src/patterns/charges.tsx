@@ -1,9 +1,8 @@
 /** What a sales order costs beside its goods, in its form. */
-import { ActionIcon, Fieldset, Group, Stack, TextInput } from '@mantine/core'
+import { Fieldset, Group, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { Cross2Icon } from '@radix-ui/react-icons'
 import { type Decimal, forTyping, sent, sentTyped, sentUnlessEmpty, typed, typedHint } from '../exact.ts'
-import { AddLine } from './add-line.tsx'
+import { AddLine, RemoveLine } from './add-line.tsx'
 import { DecimalInput, decimalRules } from './inputs.tsx'
 import type { Sold } from './order-line-price.tsx'
 import {
@@ -130,14 +129,7 @@ export function ChargeFields<Has extends Values>({ form: given, tax, sold }: Pro
                 maxLength={255}
                 {...form.getInputProps(`charges.${index}.external_ref`)}
               />
-              <ActionIcon
-                variant="default"
-                size={36}
-                aria-label={`Remove charge ${index + 1}`}
-                onClick={() => form.removeListItem('charges', index)}
-              >
-                <Cross2Icon aria-hidden />
-              </ActionIcon>
+              <RemoveLine what={`charge ${index + 1}`} onRemove={() => form.removeListItem('charges', index)} />
             </Group>
             {sold.mayHaveTaxes && (
               <TaxFields

@@ -1,7 +1,9 @@
 /** Inputs of filters. Their values stand in the address, so that a list can be sent to somebody and the way back leads to it. */
 import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Filter, Filters, Search } from '../filters.ts'
 import { words } from '../format.tsx'
 import { codesOf, joined } from '../search.ts'
 import { useApi, useSession } from '../session.tsx'
@@ -167,16 +169,12 @@ export function VariantFilter({ value, onChange, ...props }: FilterProps & { rea
   )
 }
 
+type PlaceProps = Omit<FilterProps, 'label'> & { readonly label?: string; readonly placeholder?: string }
+
 /** A place by id. */
-export const PlaceFilter = ({
-  label = 'Place',
-  placeholder = 'Any',
-  value,
-  onChange,
-}: Omit<FilterProps, 'label'> & { readonly label?: string; readonly placeholder?: string }) => (
+export const PlaceFilter = ({ value, onChange, ...look }: PlaceProps) => (
   <PlaceSelect
-    label={label}
-    placeholder={placeholder}
+    {...{ label: 'Place', placeholder: 'Any', ...look }}
     value={value ?? null}
     onChange={id => onChange(id ?? undefined)}
   />
@@ -197,6 +195,44 @@ export function KeysFilter({ value, ...props }: FilterProps) {
   const of = people.find(({ id }) => id === value || id.split(',').includes(value ?? ''))
   return can('read:keys') ? <RecordFilter {...props} of={people} value={of?.id} /> : null
 }
+
+/** The filters of the screen that is shown, for screens that stand on more than one route. */
+export const here: Route<Search> = {
+  useSearch: () => useSearch({ strict: false }) as Search,
+  useNavigate: () => {
+    const navigate = useNavigate() as unknown as (to: object) => unknown
+    return (to: object) => navigate({ to: '.', ...to })
+  },
+}
+
+type One = FilterProps & { readonly of: Filter<unknown> }
+
+/** Which input chooses what. */
+const inputs: Readonly<Record<Filter<unknown>['input'], (props: One) => ReactNode>> = {
+  codes: ({ of, ...props }) => <CodesFilter {...props} of={of.of ?? []} />,
+  code: ({ of, ...props }) => <CodeFilter {...props} of={of.of ?? []} />,
+  use: ({ of, ...props }) => <CodeFilter {...props} of={of.of ?? []} />,
+  text: ({ of: _, ...props }) => <TextFilter {...props} />,
+  day: ({ of: _, ...props }) => <DayFilter {...props} />,
+  customers: ({ of: _, ...props }) => <PartnerFilter {...props} of="customers" />,
+  suppliers: ({ of: _, ...props }) => <PartnerFilter {...props} of="suppliers" />,
+  variant: ({ of, ...props }) => <VariantFilter {...props} {...(of.use ? { of: of.use } : {})} />,
+  place: ({ of: _, ...props }) => <PlaceFilter {...props} />,
+  keys: ({ of: _, ...props }) => <KeysFilter {...props} />,
+  link: () => null,
+}
+
+type FilterInputsProps = {
+  readonly of: Filters
+  readonly filter: (name: string) => Pick<FilterProps, 'value' | 'onChange'>
+}
+
+/** The inputs of declared filters, in their order. */
+export const FilterInputs = ({ of, filter }: FilterInputsProps) =>
+  Object.entries(of).map(([name, one]) => {
+    const Input = inputs[one.input]
+    return <Input key={name} label={one.label} of={one} {...filter(name)} />
+  })
 
 /** What the address names by its id alone. */
 function useChoice(

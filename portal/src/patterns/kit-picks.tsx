@@ -1,12 +1,12 @@
 /** From which batches the components of a kit are taken: of each those that expire first, unless the person chooses others. */
-import { Button, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type Decimal, greater, isPositive, isSame, minus, sent, share, sum, typed } from '../exact.ts'
 import { quantityText } from '../format.tsx'
 import type { SalesOrder } from '../records.ts'
-import { AddLine } from './add-line.tsx'
 import { BatchThere } from './batches.tsx'
 import { DecimalInput } from './inputs.tsx'
+import { PartButtons, partTitle } from './parts.tsx'
 import { placeValue } from './places.tsx'
 
 type Part = {
@@ -113,7 +113,7 @@ export function KitPicks({ form: given, path, kit, kits }: Props) {
           {quantityText(leaves(kit, part, typed(kits) ?? '0'))} × {title}
         </Text>
         {picks.map((at, nth) => {
-          const name = nth === 0 ? title : `${title}, part ${nth + 1}`
+          const name = partTitle(title, nth)
           return (
             <BatchThere
               key={at}
@@ -130,26 +130,13 @@ export function KitPicks({ form: given, path, kit, kits }: Props) {
                   {...form.getInputProps(`${path}.picks.${at}.quantity`)}
                 />
               )}
-              <Group gap={4}>
-                {at === picks.at(-1) && kit.picks[at]?.batch !== '' && (
-                  <AddLine
-                    onAdd={() => change([...kit.picks, newPick(variantId)])}
-                    aria-label={`Another batch of ${title}`}
-                  >
-                    Another batch
-                  </AddLine>
-                )}
-                {nth > 0 && (
-                  <Button
-                    variant="subtle"
-                    size="xs"
-                    aria-label={`Remove ${name}`}
-                    onClick={() => change(kit.picks.filter((_, index) => index !== at))}
-                  >
-                    Remove
-                  </Button>
-                )}
-              </Group>
+              <PartButtons
+                title={title}
+                part={nth}
+                isLast={at === picks.at(-1) && kit.picks[at]?.batch !== ''}
+                onAdd={() => change([...kit.picks, newPick(variantId)])}
+                onRemove={() => change(kit.picks.filter((_, index) => index !== at))}
+              />
             </BatchThere>
           )
         })}

@@ -7,8 +7,7 @@ import type { Noun } from '../noun.ts'
 import { useApi } from '../session.tsx'
 import { ChosenBar, ChosenRows, chooseColumnOf } from './chosen.tsx'
 import type { Columns } from './data-table.tsx'
-import { FilterInputs, here } from './filter-inputs.tsx'
-import { useFilters } from './filters.tsx'
+import { FilterInputs, here, useFilters } from './filters.tsx'
 import { ListPage } from './list-page.tsx'
 
 type Rows<One, Row> = (

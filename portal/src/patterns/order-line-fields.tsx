@@ -1,10 +1,10 @@
 /** The fields of one line of an order; drawn again only when something of the line itself changed, as orders are long. */
-import { ActionIcon, Checkbox, Fieldset, Group, Text, TextInput } from '@mantine/core'
+import { Checkbox, Fieldset, Group, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { Cross2Icon } from '@radix-ui/react-icons'
 import { memo, type ReactNode } from 'react'
 import { isPositive, times, typed } from '../exact.ts'
 import { quantityText } from '../format.tsx'
+import { RemoveLine } from './add-line.tsx'
 import { DecimalInput, VariantPicker } from './inputs.tsx'
 import { type Bought, heldOf, type OrderKind, type OrderLine } from './order-line.ts'
 import { type Foretold, flex, PriceFields, type Sold } from './order-line-price.tsx'
@@ -87,24 +87,16 @@ function Fields(props: LineProps) {
         {kind === 'PURCHASE' && (
           <>
             <TextInput {...flex(120)} type="date" label="Line expected" {...input('expected_date')} />
-            {hasBatch && (
-              <>
-                <TextInput {...flex(100)} label="Batch" maxLength={64} {...input('batch_number')} />
-                <TextInput {...flex(120)} type="date" label="Expires" {...input('expiry_date')} />
-              </>
-            )}
+            {hasBatch && <TextInput {...flex(100)} label="Batch" maxLength={64} {...input('batch_number')} />}
+            {hasBatch && <TextInput {...flex(120)} type="date" label="Expires" {...input('expiry_date')} />}
           </>
         )}
         {id === null ? (
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label={`Remove line ${index + 1}`}
+          <RemoveLine
+            what={`line ${index + 1}`}
             disabled={isOnly}
-            onClick={() => form.removeListItem('items', index)}
-          >
-            <Cross2Icon aria-hidden />
-          </ActionIcon>
+            onRemove={() => form.removeListItem('items', index)}
+          />
         ) : (
           <Checkbox label="Remove the line" pb={8} {...form.getInputProps(`${at}.remove`, { type: 'checkbox' })} />
         )}

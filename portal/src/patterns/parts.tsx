@@ -37,22 +37,36 @@ export function Parts<Has extends Values>({ form: given, index, title }: Props<H
   const left = minus(line.left, typedOf(items, line.id))
   const next = { ...line, batch: '', quantity: isPositive(left) ? forTyping(left) : '' }
   return (
-    <Group gap={4}>
-      {items[index + 1]?.id !== line.id && (
-        <AddLine onAdd={() => form.insertListItem('items', next, index + 1)} aria-label={`Another batch of ${title}`}>
-          Another batch
-        </AddLine>
-      )}
-      {part > 0 && (
-        <Button
-          variant="subtle"
-          size="xs"
-          aria-label={`Remove ${partTitle(title, part)}`}
-          onClick={() => form.removeListItem('items', index)}
-        >
-          Remove
-        </Button>
-      )}
-    </Group>
+    <PartButtons
+      title={title}
+      part={part}
+      isLast={items[index + 1]?.id !== line.id}
+      onAdd={() => form.insertListItem('items', next, index + 1)}
+      onRemove={() => form.removeListItem('items', index)}
+    />
   )
 }
+
+type ButtonsProps = {
+  readonly title: string
+  readonly part: number
+  /** Another part can be added behind the last one alone. */
+  readonly isLast: boolean
+  readonly onAdd: () => void
+  readonly onRemove: () => void
+}
+
+export const PartButtons = ({ title, part, isLast, onAdd, onRemove }: ButtonsProps) => (
+  <Group gap={4}>
+    {isLast && (
+      <AddLine onAdd={onAdd} aria-label={`Another batch of ${title}`}>
+        Another batch
+      </AddLine>
+    )}
+    {part > 0 && (
+      <Button variant="subtle" size="xs" aria-label={`Remove ${partTitle(title, part)}`} onClick={onRemove}>
+        Remove
+      </Button>
+    )}
+  </Group>
+)

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { Filters } from '../filters.ts'
 import { type AnyNoun, idOf, type Noun, nameOf } from '../noun.ts'
 import { useApi } from '../session.tsx'
-import { type Sending, Step } from './action-form.tsx'
+import { type Sending, Step, type StepProps } from './action-form.tsx'
 import {
   type ChangesOf,
   changesOf,
@@ -14,8 +14,10 @@ import {
   rulesOf,
   type SentOf,
   sentOf,
+  type ValuesOf,
   valuesOf,
 } from './record-fields.tsx'
+import type { AnyValues } from './step-props.ts'
 
 type Titled = { readonly id: string; readonly title: string }
 
@@ -78,29 +80,34 @@ type EditProps<All extends RecordFieldsOf, One extends object, Has extends Filte
   /** What holds the values of the fields; the record itself unless told. */
   readonly values?: object
   readonly scope: string
-  readonly explains?: ReactNode
-  readonly size?: string
   readonly isStacked?: boolean
+  /** What stands below the fields. */
+  readonly below?: (values: ValuesOf<All>) => ReactNode
   readonly update: (changes: ChangesOf<All>, sending: Sending) => Promise<One>
-}
+} & Partial<Pick<StepProps<AnyValues, One, One>, 'label' | 'title' | 'explains' | 'size' | 'done'>>
 
 export function EditRecord<All extends RecordFieldsOf, One extends object, Has extends Filters>(
   props: EditProps<All, One, Has>,
 ) {
-  const { of, record, fields, values = record, scope, explains, size = 'lg', isStacked = false, update } = props
+  const { of, record, fields, values = record, scope, isStacked = false, below, update, ...said } = props
   const step = useStepsOf(of, record, scope)
   return (
     <Step
-      {...step('Edit', 'saved')}
+      {...step(said.label ?? 'Edit', 'saved')}
       submitLabel="Save"
-      size={size}
-      explains={explains}
+      size="lg"
       initial={() => valuesOf(fields, values)}
       // The form library cannot follow rules of fields that are not known here.
       validate={rulesOf(fields) as never}
-      fields={form => <RecordFields form={form} fields={fields} isStacked={isStacked} />}
+      fields={form => (
+        <>
+          <RecordFields form={form} fields={fields} isStacked={isStacked} />
+          {below?.(form.values)}
+        </>
+      )}
       send={(now, sending, before) => update(changesOf(fields, before, now), sending)}
       done={answer => `${nameOf(of, answer)} is saved`}
+      {...said}
     />
   )
 }
@@ -147,32 +154,23 @@ export function RecordSteps<
   )
 }
 
-type ArchiveProps<One> = {
+type ArchiveProps<One extends object> = Pick<
+  StepProps<AnyValues, One, unknown>,
+  'reread' | 'scope' | 'explains' | 'closed'
+> & {
   /** With its ETag. */
   readonly record: One
   readonly title: string
   readonly isArchived: boolean
-  readonly scope: string
-  /** What follows for documents. */
-  readonly explains: ReactNode
-  /** Why it cannot be done now. */
-  readonly closed?: string | undefined
-  readonly reread: () => Promise<One>
   readonly update: (changes: { readonly archived: boolean }, sending: Sending) => Promise<unknown>
 }
 
-export const ArchiveStep = <One extends object>({
-  title,
-  isArchived,
-  update,
-  explains,
-  ...props
-}: ArchiveProps<One>) => (
+export const ArchiveStep = <One extends object>({ title, isArchived, update, ...props }: ArchiveProps<One>) => (
   <Step
     {...props}
     label={isArchived ? 'Use again' : 'Archive'}
     title={isArchived ? `Use ${title} again` : `Archive ${title}`}
-    explains={isArchived ? 'New documents may name it again.' : explains}
+    explains={isArchived ? 'New documents may name it again.' : props.explains}
     send={(_, sending) => update({ archived: !isArchived }, sending)}
     done={() => (isArchived ? `${title} is in use again` : `${title} is archived`)}
   />

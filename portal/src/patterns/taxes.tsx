@@ -1,9 +1,8 @@
 /** Taxes of lines and charges: the rate, or several by name, as they are shown, typed and sent. */
-import { ActionIcon, Group, Text, TextInput } from '@mantine/core'
-import { Cross2Icon } from '@radix-ui/react-icons'
+import { Group, Text, TextInput } from '@mantine/core'
 import { type Decimal, forTyping, sentTyped, typed } from '../exact.ts'
 import { moneyText, quantityText } from '../format.tsx'
-import { AddLine } from './add-line.tsx'
+import { AddLine, RemoveLine } from './add-line.tsx'
 import { DecimalInput, decimalRules } from './inputs.tsx'
 
 export type Tax = { readonly title: string; readonly rate: Decimal; readonly amount: Decimal }
@@ -74,14 +73,7 @@ export function TaxFields({ of, path, taxes, rate, form }: Props) {
             {...form.getInputProps(`${path}.${index}.title`)}
           />
           <DecimalInput label="Rate, %" w={90} withAsterisk {...form.getInputProps(`${path}.${index}.rate`)} />
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label={`Remove tax ${index + 1} of ${of}`}
-            onClick={() => form.removeListItem(path, index)}
-          >
-            <Cross2Icon aria-hidden />
-          </ActionIcon>
+          <RemoveLine what={`tax ${index + 1} of ${of}`} onRemove={() => form.removeListItem(path, index)} />
         </Group>
       ))}
       {taxes.length < TAXES_MAX && (

@@ -4,8 +4,7 @@ import { Text } from '@mantine/core'
 import { moneyText } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
 import { field } from '../../patterns/fields.tsx'
-import { changesOf as changedOf, RecordFields, rulesOf, valuesOf } from '../../patterns/record-fields.tsx'
-import { useStepsOf } from '../../patterns/record-steps.tsx'
+import { EditRecord, useStepsOf } from '../../patterns/record-steps.tsx'
 import type { SalesOrder } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { changesOf, fieldOf, rules, SalesOrderFields, typedOf } from './form.tsx'
@@ -40,22 +39,19 @@ const noted = {
 /** Notes, reference and metadata of an order in every status. */
 export function NoteOnSalesOrder({ order }: { readonly order: SalesOrder }) {
   const api = useApi()
-  const step = useStepsOf(salesOrders, order, 'write:sales.order.update')
   return (
-    <Step
-      {...step('Note', 'saved')}
-      submitLabel="Save"
+    <EditRecord
+      of={salesOrders}
+      record={order}
+      fields={noted}
+      scope="write:sales.order.update"
+      label="Note"
+      size="md"
+      isStacked
       explains="Notes, reference and metadata can be changed in every status, of a finished order too."
-      initial={() => valuesOf(noted, order)}
-      // The form library cannot follow rules of fields that are not known here.
-      validate={rulesOf(noted) as never}
-      fields={form => <RecordFields form={form} fields={noted} isStacked />}
-      send={(now, sending, before) => {
-        const changes = changedOf(noted, before, now)
-        return Object.keys(changes).length === 0
-          ? Promise.resolve(order)
-          : api.salesOrders.annotate(order.id, changes, sending)
-      }}
+      update={async (changes, sending) =>
+        Object.keys(changes).length === 0 ? order : api.salesOrders.annotate(order.id, changes, sending)
+      }
     />
   )
 }
