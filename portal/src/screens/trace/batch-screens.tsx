@@ -1,11 +1,9 @@
 /** Batches: their list, and a page each with whom to call, where the batch went, and where it came from. */
 import { Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
-import type { BatchTrace } from '@millrace/client'
 import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ExactApi, isPositive } from '../../exact.ts'
 import { countText, dayText, Instant } from '../../format.tsx'
-import { Step } from '../../patterns/action-form.tsx'
 import { ChosenRows, chooseColumn } from '../../patterns/chosen.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { CsvButton } from '../../patterns/csv.tsx'
@@ -18,19 +16,17 @@ import { ButtonLink, linkTo } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { Panel } from '../../patterns/panel.tsx'
 import { usePlaceTitle } from '../../patterns/places.tsx'
-import { changesOf, RecordFields, rulesOf, valuesOf } from '../../patterns/record-fields.tsx'
-import { useStepsOf } from '../../patterns/record-steps.tsx'
+import { EditRecord } from '../../patterns/record-steps.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { StockMarks } from '../../patterns/stock-marks.tsx'
 import { QuarantineStep, StockRowSteps } from '../../patterns/stock-rows.tsx'
 import { Quantity } from '../../patterns/units.tsx'
-import type { Batch, StockEntry as Entry } from '../../records.ts'
+import type { Batch, BatchTrace, StockEntry as Entry } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { Customers } from './customers.tsx'
 import { TraceGraph } from './graph.tsx'
 import { batches } from './nouns.ts'
 import { TraceRows, traceCsv } from './rows.tsx'
-import type { Trace as Traced } from './types.ts'
 
 export const { List, Page } = documentScreens(batches, {
   columns: [
@@ -99,7 +95,7 @@ const directions = {
   backward: { title: 'Where it came from', whenEmpty: 'Nothing tells where it came from.' },
 } as const
 
-function useTrace(id: string, direction: BatchTrace['direction']): UseQueryResult<Traced> {
+function useTrace(id: string, direction: BatchTrace['direction']): UseQueryResult<BatchTrace> {
   const api = useApi()
   return useQuery({
     queryKey: ['batches', 'trace', id, direction],
@@ -107,13 +103,9 @@ function useTrace(id: string, direction: BatchTrace['direction']): UseQueryResul
   })
 }
 
-function Direction({
-  direction,
-  trace: { data, error, refetch },
-}: {
-  readonly direction: BatchTrace['direction']
-  readonly trace: UseQueryResult<Traced>
-}) {
+type DirectionProps = { readonly direction: BatchTrace['direction']; readonly trace: UseQueryResult<BatchTrace> }
+
+function Direction({ direction, trace: { data, error, refetch } }: DirectionProps) {
   const [shape, setShape] = useState('Graph')
   const placeTitle = usePlaceTitle()
   const { title, whenEmpty } = directions[direction]
@@ -160,31 +152,30 @@ function Direction({
 }
 
 const fields = {
-  number: field.title('Number', { maxLength: 64 }),
+  number: {
+    ...field.title('Number', { maxLength: 64 }),
+    rule: (number: string) => (number.trim() === '' ? 'a batch has a number' : null),
+  },
   manufacture_date: field.day('Made on'),
   expiry_date: field.day('Expires'),
 }
 
 function EditBatch({ batch }: { readonly batch: Batch }) {
   const api = useApi()
-  const step = useStepsOf(batches, batch, 'write:stock.batch.update')
   return (
-    <Step
-      {...step('Edit', 'saved')}
+    <EditRecord
+      of={batches}
+      record={batch}
+      fields={fields}
+      scope="write:stock.batch.update"
       title={`Edit batch ${batch.number}`}
-      submitLabel="Save"
+      size="md"
+      isStacked
       explains="Picking, stock and traces follow at once. Documents keep what they showed."
-      initial={() => valuesOf(fields, batch)}
-      validate={{ ...rulesOf(fields), number: value => (value.trim() === '' ? 'a batch has a number' : null) }}
-      fields={form => (
-        <>
-          <RecordFields form={form} fields={fields} isStacked />
-          <DateWarnings
-            of={[[isBefore(form.values.expiry_date, form.values.manufacture_date), 'it expires before it is made']]}
-          />
-        </>
+      below={({ expiry_date, manufacture_date }) => (
+        <DateWarnings of={[[isBefore(expiry_date, manufacture_date), 'it expires before it is made']]} />
       )}
-      send={(now, sending, before) => api.batches.update(batch.id, changesOf(fields, before, now), sending)}
+      update={(changes, sending) => api.batches.update(batch.id, changes, sending)}
       done={({ number }) => `Batch ${number} is saved`}
     />
   )

@@ -13,8 +13,8 @@ import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { Quantity } from '../../patterns/units.tsx'
+import type { BatchTraceRow as Row, BatchTrace as Trace } from '../../records.ts'
 import { useSession } from '../../session.tsx'
-import type { Row, Trace } from './types.ts'
 
 type Got = Pick<Row, 'item_variant_id' | 'sku' | 'title' | 'batch_number'> & {
   readonly shipped: Decimal
@@ -45,23 +45,15 @@ function gotOf(rows: readonly Row[]): readonly Got[] {
   const shipments = new Map(of('SHIPPED').map(each => [each.source_id ?? '', each]))
   return [
     {
-      item_variant_id: row.item_variant_id,
-      sku: row.sku,
-      title: row.title,
-      batch_number: row.batch_number,
+      ...{ item_variant_id: row.item_variant_id, sku: row.sku, title: row.title, batch_number: row.batch_number },
       shipped: sum(of('SHIPPED').map(({ quantity }) => quantity)),
       returned: sum(of('RETURNED').map(({ quantity }) => quantity)),
-      shipments: [...shipments].map(([id, { source_number, document_date: date }]) => ({
-        id,
-        number: source_number ?? '',
-        date,
-      })),
+      shipments: [...shipments].map(([id, of]) => ({ id, number: of.source_number ?? '', date: of.document_date })),
     },
   ]
 }
 
-type Contact = { readonly email: string | null; readonly phone: string | null }
-type Shown = Recipient & Contact
+type Shown = Recipient & { readonly email: string | null; readonly phone: string | null }
 
 const columns: Columns<Shown> = [
   column.shown('Customer', ({ id, title, country_code, phone, email }) => (
@@ -159,30 +151,13 @@ export function Customers({ trace }: { readonly trace: Trace }) {
   )
 }
 
+const CSV_FIELDS = ['customer', 'country_code', 'phone', 'email', 'sku', 'title', 'batch_number']
+
 const customersCsv = (recipients: readonly Shown[]) => [
-  [
-    'customer',
-    'country_code',
-    'phone',
-    'email',
-    'sku',
-    'title',
-    'batch_number',
-    'shipped_quantity',
-    'returned_quantity',
-    'shipments',
-  ],
+  [...CSV_FIELDS, 'shipped_quantity', 'returned_quantity', 'shipments'],
   ...recipients.flatMap(({ title, country_code, phone, email, got }) =>
     got.map(each => [
-      title,
-      country_code,
-      phone,
-      email,
-      each.sku,
-      each.title,
-      each.batch_number,
-      each.shipped,
-      each.returned,
+      ...[title, country_code, phone, email, each.sku, each.title, each.batch_number, each.shipped, each.returned],
       each.shipments.map(({ number }) => number).join(' '),
     ]),
   ),

@@ -3,8 +3,7 @@
  * that the batch that was asked for stands first. It must show every row as a part of some node, or say that it does not.
  */
 import { type Decimal, sum } from '../../exact.ts'
-import type { BatchTrace } from '../../records.ts'
-import type { Row } from './types.ts'
+import type { BatchTrace, BatchTraceRow as Row } from '../../records.ts'
 
 export type Node = {
   readonly key: string
@@ -44,21 +43,14 @@ const ROWS_MAX = 250
 
 type Draft = Omit<Node, 'row' | 'column'> & { readonly next: (Flow & { readonly key: string })[] }
 
-export function graphOf({ batch, direction, rows }: BatchTrace, telling: Telling): Graph {
-  const drafts = draftsOf(batch, direction, rows, telling)
-  return laidOut(drafts, batchKey(batch.id))
-}
+export const graphOf = (trace: BatchTrace, telling: Telling): Graph =>
+  laidOut(draftsOf(trace, telling), batchKey(trace.batch.id))
 
 const sourceOf = ({ source_type: kind, source_id: id }: Row) => (kind === null || id === null ? null : { kind, id })
 
 const batchKey = (id: string) => `batch ${id}`
 
-function draftsOf(
-  batch: BatchTrace['batch'],
-  direction: BatchTrace['direction'],
-  rows: readonly Row[],
-  telling: Telling,
-): Map<string, Draft> {
+function draftsOf({ batch, direction, rows }: BatchTrace, telling: Telling): Map<string, Draft> {
   const drafts = new Map<string, Draft>()
   const draft = (made: Omit<Draft, 'next'>): Draft => {
     const known = drafts.get(made.key) ?? { ...made, next: [] }
@@ -68,56 +60,38 @@ function draftsOf(
   // Forward a batch is consumed by an order, which produced others; backward the other way round.
   const [intoOrder, outOfOrder] = direction === 'forward' ? ['CONSUMED', 'PRODUCED'] : ['PRODUCED', 'CONSUMED']
   const orderKey = (row: Row) => `order ${row.source_id}`
-  const order = (row: Row) =>
-    draft({
-      key: orderKey(row),
-      kind: 'order',
-      title: row.source_number ?? '',
-      text: 'Manufacturing order',
-      of: sourceOf(row),
-    })
+  const order = (row: Row) => {
+    const title = row.source_number ?? ''
+    return draft({ key: orderKey(row), kind: 'order', title, text: 'Manufacturing order', of: sourceOf(row) })
+  }
   const of = (row: Row): Draft =>
     row.batch_id === null
       ? draft({
           key: `${orderKey(row)} ${row.item_variant_id} ${row.storage_place_id}`,
-          kind: 'end',
-          title: row.title,
-          text: 'without a batch',
-          of: null,
+          ...{ kind: 'end', title: row.title, text: 'without a batch', of: null },
         })
       : draft({
-          key: batchKey(row.batch_id),
-          kind: 'batch',
-          title: row.batch_number ?? '',
-          text: row.title,
+          ...{ key: batchKey(row.batch_id), kind: 'batch', title: row.batch_number ?? '', text: row.title },
           of: { kind: 'BATCH', id: row.batch_id },
         })
 
   draft({ key: batchKey(batch.id), kind: 'batch', title: batch.number, text: batch.title, of: null })
-  const ends = new Map<string, Row[]>()
+  const isEnd = ({ kind }: Row) => kind !== intoOrder && kind !== outOfOrder
   for (const row of rows) {
     if (row.kind === intoOrder) link(of(row), order(row), row)
     else if (row.kind === outOfOrder) link(order(row), of(row), row)
-    else {
-      const key = `${of(row).key} ${row.kind}`
-      const same = ends.get(key)
-      if (same) same.push(row)
-      else ends.set(key, [row])
-    }
+    else of(row)
   }
+  const ends = Map.groupBy(rows.filter(isEnd), row => `${of(row).key} ${row.kind}`)
   for (const [key, same] of ends) {
     const alone = same.length > SHOWN_ALONE ? same.slice(0, SHOWN_ALONE - 1) : same
     for (const row of alone) {
+      const kind = telling.kindText(row.kind)
       const end = draft({
         key: `${key} ${row.source_id} ${row.storage_place_id}`,
         kind: 'end',
-        title:
-          row.partner?.title ??
-          (row.source_id === null ? telling.placeTitle(row.storage_place_id) : telling.kindText(row.kind)),
-        text:
-          row.source_number === null
-            ? telling.kindText(row.kind)
-            : `${telling.kindText(row.kind)} · ${row.source_number}`,
+        title: row.partner?.title ?? (row.source_id === null ? telling.placeTitle(row.storage_place_id) : kind),
+        text: row.source_number === null ? kind : `${kind} · ${row.source_number}`,
         of: sourceOf(row),
       })
       link(of(row), end, row)

@@ -1,5 +1,4 @@
 /** The graph as a picture: read from the left, scrolled where it is wide, its batches reached by keyboard. */
-import { useUnits, withUnit } from '../../patterns/units.tsx'
 import './graph.css'
 import { Box, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -7,14 +6,16 @@ import { useId, useMemo } from 'react'
 import { countText } from '../../format.tsx'
 import { documentPath } from '../../nouns.ts'
 import { usePlaceTitle } from '../../patterns/places.tsx'
+import { useUnits, withUnit } from '../../patterns/units.tsx'
+import type { BatchTrace as Trace } from '../../records.ts'
 import { type Edge, graphOf, type Node } from './graph.ts'
 import { kindText } from './rows.tsx'
-import type { Trace } from './types.ts'
 
 const NODE = { width: 196, height: 44 } as const
 const COLUMN_PX = 284
 const ROW_PX = 62
 const MARGIN_PX = 12
+const ARROW = { markerWidth: '8', markerHeight: '8' }
 
 const xOf = ({ column }: Node) => MARGIN_PX + column * COLUMN_PX
 const yOf = ({ row }: Node) => MARGIN_PX + row * ROW_PX
@@ -32,15 +33,7 @@ export function TraceGraph({ label, trace }: { readonly label: string; readonly 
         <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
           <title>{label}</title>
           <defs>
-            <marker
-              id={arrow}
-              viewBox="0 0 8 8"
-              refX="8"
-              refY="4"
-              markerWidth="8"
-              markerHeight="8"
-              orient="auto-start-reverse"
-            >
+            <marker id={arrow} viewBox="0 0 8 8" refX="8" refY="4" {...ARROW} orient="auto-start-reverse">
               <path d="M0 0 8 4 0 8z" className="trace-arrow" />
             </marker>
           </defs>
@@ -67,18 +60,10 @@ export function TraceGraph({ label, trace }: { readonly label: string; readonly 
   )
 }
 
+type WayProps = { readonly edge: Edge; readonly text: string; readonly arrow: string; readonly isBackward: boolean }
+
 /** Goods flow along the arrow: backward it points to what was asked for. */
-function Way({
-  edge: { from, to },
-  text,
-  arrow,
-  isBackward,
-}: {
-  readonly edge: Edge
-  readonly text: string
-  readonly arrow: string
-  readonly isBackward: boolean
-}) {
+function Way({ edge: { from, to }, text, arrow, isBackward }: WayProps) {
   const [x1, y1] = [xOf(from) + NODE.width, yOf(from) + NODE.height / 2]
   const [x2, y2] = [xOf(to), yOf(to) + NODE.height / 2]
   const bend = Math.max(40, (x2 - x1) / 2)

@@ -4,7 +4,7 @@ import { words } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { BatchLink, DocumentLink } from '../../patterns/links.tsx'
-import type { Row, Trace } from './types.ts'
+import type { BatchTraceRow as Row, BatchTrace as Trace } from '../../records.ts'
 
 export const kindText = (kind: Row['kind']): string => words(kind)
 
@@ -38,16 +38,9 @@ export const TraceRows = ({ label, trace }: { readonly label: string; readonly t
 )
 
 const FIELDS = [
-  'level',
-  'kind',
-  'quantity',
-  'batch_number',
-  'sku',
-  'title',
-  'source_type',
-  'source_number',
-  'document_date',
-] as const
+  ...(['level', 'kind', 'quantity', 'batch_number', 'sku', 'title'] as const),
+  ...(['source_type', 'source_number', 'document_date'] as const),
+]
 
 /** Named and written as the interface does: what reads it may be a program. */
 export const traceCsv = (trace: Trace, placeTitle: (id: string | null) => string) => [
