@@ -36,6 +36,9 @@ type Session = {
   readonly signOut: () => void
 }
 
+/** What reads for a session outside of components takes. */
+export type Reader = Pick<Session, 'api' | 'can'>
+
 const SessionContext = createContext<Session | null>(null)
 
 /** The session; everything below the sign-in has one. */

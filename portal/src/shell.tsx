@@ -25,8 +25,7 @@ import { loadAhead } from './chunks.ts'
 import { FindButton } from './find/find-button.tsx'
 import { timeZoneNote } from './format.tsx'
 import { LiveProvider, useLive } from './live.tsx'
-import { Closed } from './patterns/closed.tsx'
-import { LackingNote } from './patterns/lacking.tsx'
+import { Closed, LackingNote } from './patterns/lacking.tsx'
 import { useSession } from './session.tsx'
 
 export const Shell = () => (

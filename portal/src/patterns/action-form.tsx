@@ -13,7 +13,6 @@ import type { AnyValues, MayClose, Sending, StepProps } from './step-props.ts'
 
 export type { Sending, StepProps } from './step-props.ts'
 
-/** A button that opens the form. */
 export function Step<Values extends AnyValues, One extends object, Answer>(props: StepProps<Values, One, Answer>) {
   const { label, title = label, size = 'md', button } = props
   const closed = useClosed(props)
@@ -92,7 +91,6 @@ type ReasonProps<One extends object, Answer> = Omit<
   readonly send: (reason: string | null, sending: Sending) => Promise<Answer>
 }
 
-/** A step that asks for nothing but why. */
 export const ReasonStep = <One extends object, Answer>({ send, ...props }: ReasonProps<One, Answer>) => (
   <Step
     {...props}

@@ -13,7 +13,6 @@ type Props = {
 
 const FIELDS = 'input, textarea'
 
-/** @param within an element of the form. */
 export function addLine(within: Element, onAdd: () => void): void {
   const form = within.closest('form')
   const before = new Set(form?.querySelectorAll(FIELDS))

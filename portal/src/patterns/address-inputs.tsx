@@ -2,7 +2,6 @@
 import { Fieldset, SimpleGrid, TextInput } from '@mantine/core'
 import type { InputsOf } from './record-fields.tsx'
 
-/** Of a place. */
 export const placeAddress = {
   company: 'Company',
   line_1: 'Address line 1',
@@ -13,12 +12,10 @@ export const placeAddress = {
   country_code: 'Country code',
 } as const
 
-/** Of a partner. */
 export const partnerAddress = { name: 'Name', ...placeAddress, phone: 'Phone' } as const
 
 const TEXT_MAX = 255
 
-/** How long a text of an address may be. */
 const partLengthMax = (part: string): number => (part === 'country_code' ? 2 : TEXT_MAX)
 
 type Props = {

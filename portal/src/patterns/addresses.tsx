@@ -30,7 +30,6 @@ type Part = keyof typeof partnerAddress
 
 const parts = Object.keys(partnerAddress) as Part[]
 
-/** An address in a form. */
 export type TypedAddress = { readonly is: 'CUSTOMER' | 'OTHER' | 'NONE' } & Readonly<Record<Part, string>>
 
 const typedParts = (address: Address | null) =>
@@ -52,7 +51,6 @@ export function sentAddress(typed: TypedAddress, ofCustomer: Address | null | un
 
 type Props = {
   readonly label: string
-  /** Where it stands in the form. */
   readonly path: string
   readonly value: TypedAddress
   readonly onChange: (value: TypedAddress) => void

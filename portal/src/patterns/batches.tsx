@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { type Decimal, type ExactApi, isPositive, sum } from '../exact.ts'
 import { dayText } from '../format.tsx'
 import type { StockEntry as Entry } from '../records.ts'
-import { useSession } from '../session.tsx'
+import { type Reader, useSession } from '../session.tsx'
 import { IDS_MAX, together } from './groups.ts'
 import { BatchLink } from './links.tsx'
 import { placeId } from './places.tsx'
@@ -16,8 +16,6 @@ const readNumber = together(async (api, id) => {
   const { data } = await api.batches.list({ id, limit: IDS_MAX })
   return new Map(data.map(batch => [batch.id, batch.number]))
 })
-
-type Reader = { readonly api: ExactApi; readonly can: (scope: string) => boolean }
 
 /** The numbers of batches that lines name by their ids alone; empty for a key that may not read stock. */
 export async function readBatches({ api, can }: Reader, ids: readonly (string | null)[]) {
@@ -109,15 +107,8 @@ export const entriesQuery = (api: ExactApi, item_variant_id: string) =>
       await api.stock.list({ item_variant_id, order: 'desc', limit: ENTRIES_MAX }, { signal }),
   })
 
-type BatchThereProps = {
+type BatchThereProps = Omit<BatchInputProps, 'entries' | 'placeholder' | 'toPick'> & {
   readonly variantId: string | undefined
-  readonly place: string
-  readonly value?: string
-  readonly error?: unknown
-  /** Instead of a label that is seen. */
-  readonly 'aria-label'?: string
-  readonly onChange: (batch: string) => void
-  /** What stands below it. */
   readonly children?: ReactNode
 }
 

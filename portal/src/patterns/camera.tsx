@@ -58,7 +58,6 @@ function View({ onCode }: Pick<Props, 'onCode'>) {
   )
 }
 
-/** Reads codes until the signal comes. */
 async function watch(
   video: HTMLVideoElement | null,
   onCode: (code: string) => void,

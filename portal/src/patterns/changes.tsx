@@ -7,7 +7,6 @@ import { dayOf } from '../days.ts'
 import { AddLine } from './add-line.tsx'
 import { type Choice, type Use, VariantPicker } from './inputs.tsx'
 
-/** How the value of each field is sent. */
 type Writers<Values, Sent> = {
   readonly [Name in keyof Sent]: (value: Name extends keyof Values ? Values[Name] : never) => Sent[Name]
 }
@@ -59,7 +58,6 @@ export const unlessAdded =
 type Lines<Line extends EditedLine> = {
   readonly before: readonly Line[]
   readonly now: readonly Line[]
-  /** What a line begins with that is added. */
   readonly blank: Line
 }
 

@@ -61,7 +61,6 @@ export const chargeRules = {
   taxes: taxRules,
 }
 
-/** Whether a charge can be sent as it stands. */
 export const isWholeCharge = ({ title, amount, tax_rate, taxes }: Charge): boolean =>
   [chargeRules.title(title), chargeRules.amount(amount), chargeRules.tax_rate(tax_rate)].every(rule => rule === null) &&
   areWhole(taxes)
@@ -92,7 +91,6 @@ const sentTax = ({ title, rate, amount }: Tax) => ({ title, rate: sent(rate), am
 
 type Props<Has extends Values> = {
   readonly form: UseFormReturnType<Has>
-  /** What a new charge begins with. */
   readonly tax: string
   readonly sold: Sold
 }

@@ -54,36 +54,26 @@ export const chooseColumnOf = <One extends object, Has extends Filters>(noun: No
 
 type BarProps<One extends object, Has extends Filters> = {
   readonly of: Noun<One, Has>
-  /** What the list shows now. */
   readonly shown: readonly One[]
-  /** What is done with those that are chosen. */
-  readonly children: (chosen: readonly One[]) => ReactNode
+  readonly steps: (chosen: readonly One[]) => ReactNode
 }
 
+const small = { variant: 'default', size: 'xs' } as const
+
 /** Above a list with a `chooseColumnOf`: how many are chosen, all or none, and the steps with them. */
-export function ChosenBar<One extends object, Has extends Filters>({ of: noun, shown, children }: BarProps<One, Has>) {
+export function ChosenBar<One extends object, Has extends Filters>({ of: noun, shown, steps }: BarProps<One, Has>) {
   const { rows, choose } = useContext(ChosenContext)
   const now = new Map(shown.map(one => [idOf(noun, one), one]))
   const others = [...now].filter(([id]) => !rows.has(id))
   return (
     <Group gap="xs" mb="xs" role="group" aria-label="With those that are chosen">
-      <Button
-        variant="default"
-        size="xs"
-        disabled={others.length === 0}
-        onClick={() => others.map(each => choose(...each))}
-      >
+      <Button {...small} disabled={others.length === 0} onClick={() => others.map(each => choose(...each))}>
         Choose all
       </Button>
-      <Button
-        variant="default"
-        size="xs"
-        disabled={rows.size === 0}
-        onClick={() => [...rows.keys()].map(id => choose(id, null))}
-      >
+      <Button {...small} disabled={rows.size === 0} onClick={() => [...rows.keys()].map(id => choose(id, null))}>
         Choose none
       </Button>
-      {children([...rows].map(([id, row]) => now.get(id) ?? (row as One)))}
+      {steps([...rows].map(([id, row]) => now.get(id) ?? (row as One)))}
       <Text size="sm" c="dimmed" role="status">
         {rows.size > 0 && `${countText(rows.size)} chosen`}
       </Text>

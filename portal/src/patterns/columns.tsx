@@ -91,9 +91,7 @@ export const column = {
     says: row => of(row) ?? null,
     goods: row => row,
   }),
-  /** A number of no goods. */
   number: shownBy<Decimal | null | undefined>(value => (value == null ? '–' : quantityText(value)), saysNumber),
-  /** The first lines of a document. */
   lines: <Row,>(
     header: string,
     of: (row: Row) => readonly Line[],
@@ -108,7 +106,6 @@ export const column = {
     ),
     says: row => linesText(of(row)),
   }),
-  /** With its currency. */
   money: shownBy<readonly [Decimal | null, string]>(
     ([value, currency]) => (value === null ? '–' : moneyText(value, currency)),
     {
@@ -166,7 +163,6 @@ type Priced = {
   readonly currency: string
 }
 
-/** What a line of an order comes to. */
 export const amountColumns: Columns<Priced> = [
   column.money('Price', ({ price, currency }) => [price, currency], 'sm'),
   column.figure('Discount', ({ discount_percent: off }) => (isZero(off) ? null : `${quantityText(off)} %`), 'md'),
@@ -184,18 +180,10 @@ const Availability = ({ of, goods }: { readonly of: Decimal; readonly goods: Goo
     <Quantity of={of} goods={goods} />
   )
 
+type Level = 'quantity' | `${'quarantine' | 'expired' | 'reserved' | 'expected' | 'available'}_quantity`
+
 /** Of a kit all but what is available is null. */
-type Levels = Readonly<
-  Record<
-    | 'quantity'
-    | 'quarantine_quantity'
-    | 'expired_quantity'
-    | 'reserved_quantity'
-    | 'expected_quantity'
-    | 'available_quantity',
-    Decimal | null
-  >
->
+type Levels = Readonly<Record<Level, Decimal | null>>
 
 /** Of a row that may have none. */
 export const levelColumns: Columns<Goods & { readonly levels: Levels | null }> = [

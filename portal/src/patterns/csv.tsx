@@ -62,7 +62,6 @@ const ownUnit = (_row: unknown, _placeTitle: unknown, unit: string | null) => un
 type AllProps<Row> = {
   readonly title: string
   readonly columns: Columns<Row>
-  /** Every row, page by page. */
   readonly pages: (signal: AbortSignal) => AsyncIterable<readonly Row[]>
 }
 
@@ -98,6 +97,10 @@ export function CsvOfAll<Row>({ title, columns, pages }: AllProps<Row>) {
       if (!signal.aborted) download(title.toLowerCase(), parts)
     },
   })
+  const cancel = () => {
+    stopped.current.abort()
+    reading.reset()
+  }
   const isStopped = stopped.current.signal.aborted
   return (
     <>
@@ -106,14 +109,7 @@ export function CsvOfAll<Row>({ title, columns, pages }: AllProps<Row>) {
           <Text size="sm" role="status">
             {countText(read)} rows read
           </Text>
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => {
-              stopped.current.abort()
-              reading.reset()
-            }}
-          >
+          <Button variant="default" size="xs" onClick={cancel}>
             Cancel
           </Button>
         </Group>

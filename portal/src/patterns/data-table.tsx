@@ -16,9 +16,7 @@ import { Section } from './section.tsx'
 import type { Goods } from './units.tsx'
 
 type Meta = {
-  /** Numbers stand to the right. */
   readonly align?: 'right' | undefined
-  /** Left out on narrower screens. */
   readonly visibleFrom?: 'sm' | 'md' | 'lg' | 'xl' | undefined
 }
 
@@ -30,7 +28,6 @@ export type Column<Row> = Meta & {
   readonly cell: (row: Row) => ReactNode
   /** Not of columns of buttons and boxes. */
   readonly says?: Says<Row> | undefined
-  /** Whether these are numbers. */
   readonly isNumber?: boolean
   /** Of what this is the quantity: files have its unit in a column of its own. */
   readonly goods?: ((row: Row) => Goods) | undefined
@@ -38,7 +35,6 @@ export type Column<Row> = Meta & {
   readonly beside?: { readonly header: string; readonly says: Says<Row> } | undefined
 }
 
-/** By which column the rows are sorted. */
 export type Sorting = { readonly header: string; readonly isDown: boolean }
 
 /** Made outside of components, so that they stay the same; patterns/columns.tsx makes the usual ones. */
@@ -59,7 +55,6 @@ type Props<Row extends RowData> = {
   readonly rowId?: ((row: Row) => string) | undefined
   /** Whether the first cell has a link of class `row-link`: it reaches over the row. */
   readonly leads?: boolean
-  /** Told when the last rows are drawn. */
   readonly onEnd?: () => void
   /** By which column the rows are sorted, and what sorts them by another. Without it the headings are words alone. */
   readonly sorting?: { readonly by: Sorting | null; readonly onSort: (header: string) => void } | undefined
@@ -154,7 +149,6 @@ type TableSectionProps<Row extends RowData> = Pick<Props<Row>, 'columns' | 'rows
   readonly aside?: ReactNode
 }
 
-/** A table as a titled part of a page. */
 export const TableSection = <Row extends object>({ title, aside, ...table }: TableSectionProps<Row>) => (
   <Section title={title} aside={aside}>
     <DataTable label={title} {...table} />

@@ -23,7 +23,6 @@ type Props<One> = {
   readonly children: (record: One) => ReactNode
 }
 
-/** Reads a record and shows it, or why it cannot. */
 export function DetailPage<One>({ kind, name, read, refreshMs, children }: Props<One>) {
   const { data, error, refetch } = useQuery({
     queryKey: name,
@@ -92,7 +91,6 @@ export type FactsOf = readonly (readonly [name: string, value: ReactNode])[]
 type RecordProps = {
   readonly title: string
   readonly status?: ReactNode
-  /** Buttons of the steps that its status allows. */
   readonly steps?: ReactNode
   readonly facts: FactsOf
   /** The record, where it says who made and changed it. */
@@ -151,7 +149,6 @@ export function Columns({ wide, narrow }: { readonly wide: ReactNode; readonly n
   )
 }
 
-/** Pairs of a name and a value. */
 type Fact = readonly [name: string, value: string | null]
 
 /** What every record with a reference of its own shows. */

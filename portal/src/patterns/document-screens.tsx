@@ -48,7 +48,6 @@ type Declared<One extends object, Has extends Filters, More> = {
   /** What stands before its facts. */
   readonly notice?: (one: One, more: More) => ReactNode
   readonly facts?: (one: One, more: More) => FactsOf
-  /** The columns of its lines. */
   readonly lines?: ColumnsOf<LineOf<NoInfer<One>>>
   /** What stands below its lines: related documents, and tables that read for themselves. */
   readonly related?: (one: One, more: More) => ReactNode

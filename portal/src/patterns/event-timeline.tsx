@@ -14,7 +14,6 @@ export type Happening = {
   readonly at: string
   readonly title: string
   readonly text?: ReactNode
-  /** The user who did it, where one is known. */
   readonly by?: string | null
   /** The key by which it was done: it leads to what else was done. */
   readonly keyId?: string | undefined

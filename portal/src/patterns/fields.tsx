@@ -41,7 +41,6 @@ const linesOf = (input: string): string[] => input.split('\n').map(trimmed).filt
 
 const whole = (input: string) => (/^\d{1,9}$/.test(input.trim()) ? null : 'a whole number')
 
-/** How decimals are ruled. */
 export const numbers = { ...decimalRules, whole }
 
 type NumberLook = {
@@ -91,7 +90,6 @@ export const field = {
     sent: input => trimmed(input).toUpperCase() || null,
     input: textInput(label, { placeholder, maxLength: like.length }),
   }),
-  /** A day that may be missing. */
   day: (label: string, { max }: { readonly max?: () => string } = {}): Field<string, string | null> => ({
     begin: (of: Shown) => dayOf(of),
     sent: input => trimmed(input) || null,
@@ -130,7 +128,6 @@ export const field = {
     ...numberField(label, look, true),
     sent: sentTyped,
   }),
-  /** @param begins of a new record. */
   flag: (label: string, begins: boolean): Field<boolean, boolean> => ({
     begin: (of: boolean | undefined) => of ?? begins,
     sent: isSet => isSet,

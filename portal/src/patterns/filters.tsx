@@ -60,7 +60,6 @@ type CodesProps = FilterProps & {
   readonly placeholder?: string
 }
 
-/** Any of several codes. */
 export function CodesFilter({ label, value, onChange, of, texts, placeholder = 'Any' }: CodesProps) {
   const chosen = codesOf(value)
   return (
@@ -76,14 +75,12 @@ export function CodesFilter({ label, value, onChange, of, texts, placeholder = '
   )
 }
 
-/** One of several codes. */
 export const CodeFilter = ({ of, ...props }: FilterProps & { readonly of: readonly string[] }) => (
   <RecordFilter {...props} of={of.map(code => ({ id: code, title: words(code) }))} />
 )
 
 type Named = { readonly id: string; readonly title: string }
 
-/** One of few records, by its id. */
 export const RecordFilter = ({ of, label, value, onChange }: FilterProps & { readonly of: readonly Named[] }) => (
   <Select
     label={label}
@@ -118,7 +115,6 @@ export function TextFilter({ label, value, onChange }: FilterProps) {
   )
 }
 
-/** A day. */
 export const DayFilter = ({ label, value, onChange }: FilterProps) => (
   <TextInput
     type="date"
@@ -171,7 +167,6 @@ export function VariantFilter({ value, onChange, ...props }: FilterProps & { rea
 
 type PlaceProps = Omit<FilterProps, 'label'> & { readonly label?: string; readonly placeholder?: string }
 
-/** A place by id. */
 export const PlaceFilter = ({ value, onChange, ...look }: PlaceProps) => (
   <PlaceSelect
     {...{ label: 'Place', placeholder: 'Any', ...look }}
@@ -207,7 +202,6 @@ export const here: Route<Search> = {
 
 type One = FilterProps & { readonly of: Filter<unknown> }
 
-/** Which input chooses what. */
 const inputs: Readonly<Record<Filter<unknown>['input'], (props: One) => ReactNode>> = {
   codes: ({ of, ...props }) => <CodesFilter {...props} of={of.of ?? []} />,
   code: ({ of, ...props }) => <CodeFilter {...props} of={of.of ?? []} />,
@@ -227,7 +221,6 @@ type FilterInputsProps = {
   readonly filter: (name: string) => Pick<FilterProps, 'value' | 'onChange'>
 }
 
-/** The inputs of declared filters, in their order. */
 export const FilterInputs = ({ of, filter }: FilterInputsProps) =>
   Object.entries(of).map(([name, one]) => {
     const Input = inputs[one.input]

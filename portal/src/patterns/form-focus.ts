@@ -4,7 +4,6 @@ import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, us
 type State = {
   /** A button that waits for its answer is disabled, and a disabled button loses the focus. */
   readonly isPending: boolean
-  /** Whether the form closes. */
   readonly isDone: boolean
 }
 

@@ -37,10 +37,8 @@ export function FormLink({ label, scope, ...at }: LinkProps) {
 }
 
 type Props<Values extends AnyValues, Answer> = Omit<StepProps<Values, object, Answer>, 'record' | 'reread'> & {
-  /** Where the page is. */
   readonly at: At
   readonly title: string
-  /** Where its way out leads. */
   readonly back: string
 }
 

@@ -90,6 +90,5 @@ export function asideTexts({ unit, expired, quarantined, entries }: AtPlace): re
   ]
 }
 
-/** Where something is free, as sentences. */
 export const elsewhereTexts = (places: readonly AtPlace[], titleOf: (id: string | null) => string): readonly string[] =>
   places.map(one => `${withUnit(free(one), one.unit)} can be taken at ${titleOf(one.place)}.`)

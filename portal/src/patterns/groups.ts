@@ -4,13 +4,11 @@ import type { ExactApi } from '../exact.ts'
 /** The interface takes so many ids at once. */
 export const IDS_MAX = 100
 
-/** Values in groups of so many as the interface takes at once. */
 export const inGroups = (ids: readonly string[]): readonly string[][] =>
   Array.from({ length: Math.ceil(ids.length / IDS_MAX) }, (_, index) =>
     ids.slice(index * IDS_MAX, (index + 1) * IDS_MAX),
   )
 
-/** Rows of these ids, read in groups. */
 export const rowsOf = async <Row>(
   ids: readonly string[],
   read: (group: readonly string[]) => PromiseLike<{ readonly data: readonly Row[] }>,

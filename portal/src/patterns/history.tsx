@@ -20,7 +20,6 @@ const [PAGE_EVENTS, READS_MAX] = [100, 10]
 type Props<One extends object, Has extends Filters> = {
   readonly of: Noun<One, Has>
   readonly one: One
-  /** What the record and its documents tell. */
   readonly happenings: readonly Happening[]
 }
 

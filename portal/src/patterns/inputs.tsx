@@ -24,7 +24,6 @@ export const decimalRules = {
   empty: (input: string) => input.trim() === '',
 } as const
 
-/** A rule of forms for the code of a currency. */
 export const currencyRule = (input: string) => (/^[a-z]{3}$/i.test(input.trim()) ? null : 'a code like EUR')
 
 export type { Choice } from './picker.tsx'
@@ -61,7 +60,6 @@ export const partnerChoice = ({ id, title, country_code }: Pick<Customer, 'id' |
   hint: country_code,
 })
 
-/** What a variant must be good for. */
 export type Use = 'is_sellable' | 'is_purchasable' | 'is_producible' | 'is_part'
 
 const lacksUse: Readonly<Record<Use, string>> = {

@@ -16,7 +16,6 @@ type Part = {
   readonly shipped_quantity: Decimal
 }
 
-/** A batch of a component. */
 type Pick = {
   readonly item_variant_id: string
   /** Empty: those that expire first. */
@@ -93,7 +92,6 @@ export function scanned({ picks }: Kit, item_variant_id: string, batch: string):
 
 type Props = {
   readonly form: UseFormReturnType<never>
-  /** Where the kit stands in the form. */
   readonly path: string
   readonly kit: Kit
   /** How many are shipped, as typed. */

@@ -10,13 +10,11 @@ import { joinedTexts } from './titles.ts'
 
 export type KitVariant = Pick<Product['variants'][number], 'id' | 'components'>
 
-/** How many of a kit could be sold at a place. */
 export type KitLevel = Pick<Availability, 'storage_place_id' | 'available_quantity'> & {
   /** The components that allow no further kit. */
   readonly scarcest: string
 }
 
-/** A row for each place. */
 export function kitQuery(api: ExactApi, { id, components }: KitVariant) {
   const item_variant_id = [id, ...components.map(part => part.item_variant_id)]
   return queryOptions({

@@ -1,6 +1,7 @@
-/** Parts of a screen that a key may not see are left out; once, below them, the screen says which scopes the key lacks. */
+/** Words where the key lacks a scope. Parts of a screen are left out; once, below them, the screen says which scopes the key lacks. */
 import { Code, Text } from '@mantine/core'
 import { useEffect, useSyncExternalStore } from 'react'
+import { Empty } from './empty.tsx'
 import { scopeWords } from './in-words.ts'
 
 /** The scopes of the parts that are left out now, one entry each. */
@@ -40,5 +41,17 @@ export function LackingNote() {
       ))}
       .
     </Text>
+  )
+}
+
+/** In place of a screen or a part that stands alone. */
+export function Closed({ scope }: { readonly scope: string }) {
+  return (
+    <Empty>
+      <Text size="sm">
+        Closed to this key: it may not {scopeWords(scope)}. It lacks the scope <Code>{scope}</Code>. Who runs the
+        service can issue a key that has it.
+      </Text>
+    </Empty>
   )
 }

@@ -1,8 +1,9 @@
 /** Links by their path: screens of other areas are built apart. */
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { documentPath } from '../nouns.ts'
+import { Below } from './small.tsx'
 
 type To = {
   readonly to: string
@@ -99,11 +100,7 @@ export function What({ title, sku, item_id, item_variant_id }: Variant) {
           {title}
         </DocumentLink>
       )}
-      {sku !== null && (
-        <Text span size="xs" c="dimmed" display="block">
-          {sku}
-        </Text>
-      )}
+      {sku !== null && <Below>{sku}</Below>}
     </>
   )
 }

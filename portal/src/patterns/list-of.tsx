@@ -54,14 +54,7 @@ export function ListOf<One extends object, Has extends Filters>(props: Props<One
       query={query}
       onClear={onClear}
       filters={Object.keys(filters).length > 0 && <FilterInputs of={filters} filter={filter} />}
-      above={
-        steps &&
-        (shown => (
-          <ChosenBar of={noun} shown={shown}>
-            {steps}
-          </ChosenBar>
-        ))
-      }
+      above={steps && (shown => <ChosenBar of={noun} shown={shown} steps={steps} />)}
     />
   )
   return steps ? <ChosenRows>{() => list}</ChosenRows> : list

@@ -32,23 +32,18 @@ type RecordsProps<Row extends object> = {
   readonly onClear?: (() => void) | undefined
   /** What to do where there is nothing, not even without filters. */
   readonly whenEmpty: ReactNode
-  /** Where its filters leave nothing. */
   readonly whenNoMatch?: ReactNode
   /** Above the table, told what it shows. */
   readonly above?: ((rows: readonly Row[]) => ReactNode) | undefined
 }
 
-/** A screen that is a list. */
-export function ListPage<Row extends object>({
-  actions,
-  ...records
-}: RecordsProps<Row> & { readonly actions?: ReactNode }) {
-  return (
-    <Screen title={records.title} actions={actions}>
-      <Records {...records} />
-    </Screen>
-  )
-}
+type PageProps<Row extends object> = RecordsProps<Row> & { readonly actions?: ReactNode }
+
+export const ListPage = <Row extends object>({ actions, ...records }: PageProps<Row>) => (
+  <Screen title={records.title} actions={actions}>
+    <Records {...records} />
+  </Screen>
+)
 
 /** The list alone, as a part of another screen. The route that it stands on has `order` among its filters. */
 export function Records<Row extends object>(props: RecordsProps<Row>) {
@@ -90,15 +85,7 @@ export function Records<Row extends object>(props: RecordsProps<Row>) {
           {rows.length === 0 ? (
             <Empty>{onClear ? whenNoMatch : whenEmpty}</Empty>
           ) : (
-            <DataTable
-              label={title}
-              columns={columns}
-              rows={rows}
-              rowId={rowId}
-              leads={leads}
-              onEnd={more}
-              sorting={sorting}
-            />
+            <DataTable label={title} {...{ columns, rows, rowId, leads, sorting }} onEnd={more} />
           )}
         </Paper>
       )}

@@ -2,9 +2,9 @@
 import { Text } from '@mantine/core'
 import { DecimalInput } from './inputs.tsx'
 import type { OrderKind, OrderLine } from './order-line.ts'
+import { Small } from './small.tsx'
 import { taxWords } from './taxes.tsx'
 
-/** How a sale counts. */
 export type Sold = { readonly isWithTax: boolean; readonly mayHaveTaxes: boolean }
 
 /** Fields of a row that is not full stay small. */
@@ -43,9 +43,7 @@ export function PriceFields({ form, kind, index, line, tax, sold, foretold }: Pr
       )}
       {sold && foretold && (
         <div {...flex(100)} className="numbers">
-          <Text size="xs" c="dimmed">
-            Amount {taxWords(sold.isWithTax)}
-          </Text>
+          <Small>Amount {taxWords(sold.isWithTax)}</Small>
           <Text fw={600} lh="36px">
             {foretold.amount || '–'}
           </Text>

@@ -81,7 +81,6 @@ export const orderLineRules = {
   taxes: taxRules,
 }
 
-/** Whether a line can be sent as it stands. */
 export const isWhole = ({ variant, title, quantity, taxes, ...line }: OrderLine): boolean =>
   (title ?? variant?.label ?? '').trim() !== '' &&
   decimalRules.positive(quantity) === null &&

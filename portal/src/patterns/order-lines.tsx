@@ -9,6 +9,7 @@ import { type Bought, type OrderKind, type OrderLine, orderLine, usualTax } from
 import { LineFields } from './order-line-fields.tsx'
 import type { Foretold, Sold } from './order-line-price.tsx'
 import { usePlaces } from './places.tsx'
+import { Small } from './small.tsx'
 
 /** Lines shown at first, and with each wish for more. */
 const SHOWN = 50
@@ -31,7 +32,6 @@ const UNKNOWN: Foretold = { price: '', amount: '' }
 
 const none: Readonly<Record<string, ReactNode>> = {}
 
-/** Refusals by the number of their line. */
 const errorsByLine = (errors: Readonly<Record<string, ReactNode>>): ReadonlyMap<number, typeof none> => {
   const byLine = new Map<number, Record<string, ReactNode>>()
   for (const [path, error] of Object.entries(errors)) {
@@ -103,11 +103,7 @@ export function OrderLineFields<Has extends Values>({ form: given, kind, firstTa
               Add without a product
             </AddLine>
           )}
-          {foretold && (
-            <Text size="xs" c="dimmed">
-              Enter: the next line. Ctrl and Enter: create.
-            </Text>
-          )}
+          {foretold && <Small>Enter: the next line. Ctrl and Enter: create.</Small>}
           {isLong && (
             <Text size="xs" c="dimmed" role="status">
               {countText(Math.min(limit, found.length))} of {countText(found.length)} are shown

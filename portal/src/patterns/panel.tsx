@@ -13,7 +13,6 @@ type Props<Data> = {
   readonly title: string
   readonly scope: string
   readonly query: UseQueryOptions<Data, Error, Data, readonly unknown[]>
-  /** Said where there is nothing. */
   readonly whenEmpty?: ReactNode
   /** A list without rows unless told. */
   readonly isEmpty?: (data: Data) => boolean

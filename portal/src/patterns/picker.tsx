@@ -13,9 +13,7 @@ export type Choice = {
   readonly blocked?: string
   /** What a variant is counted in. */
   readonly unit?: string
-  /** Whether a variant is kept in batches. */
   readonly batched?: boolean
-  /** Whether a variant is a kit. */
   readonly isKit?: boolean
 }
 
@@ -90,13 +88,8 @@ export function Picker({ name, search, label, value = null, onChange, error, req
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event
     // With Ctrl the form is sent.
-    if (
-      event.nativeEvent.isComposing ||
-      event.ctrlKey ||
-      event.metaKey ||
-      !['Enter', 'ArrowDown', 'ArrowUp', 'Escape'].includes(key)
-    )
-      return
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+    if (!['Enter', 'ArrowDown', 'ArrowUp', 'Escape'].includes(key)) return
     // Enter would send the form.
     event.preventDefault()
     if (key === 'Enter') take()

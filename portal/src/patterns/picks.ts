@@ -23,7 +23,6 @@ const PAGE_ROWS = 200
 /** Of more entries nothing is said. */
 const ENTRIES_MAX = 10_000
 
-/** What lies of these variants, at any place. */
 export async function readEntries(
   api: ExactApi,
   variantIds: readonly string[],

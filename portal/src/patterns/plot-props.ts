@@ -10,7 +10,6 @@ export type PlotProps = {
   readonly series: readonly string[]
   /** In ascending time. */
   readonly points: readonly Point[]
-  /** How a time is shown. */
   readonly atText: (at: string) => string
   /** Bars for counts of spans, steps for what holds until it changes. */
   readonly shape: 'bars' | 'steps'
@@ -19,6 +18,5 @@ export type PlotProps = {
   /** Whether bars of one time stand beside each other; else the first has the others in it. */
   readonly isBeside?: boolean
   readonly valueText?: (value: Decimal) => string
-  /** Words below it. */
   readonly note?: ReactNode
 }

@@ -1,5 +1,5 @@
 /** A plot, and the same figures as a table for who cannot see it or wants them exactly. */
-import { SegmentedControl, Skeleton, Table, Text } from '@mantine/core'
+import { SegmentedControl, type SegmentedControlProps, Skeleton, Table, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { quantityText } from '../format.tsx'
 import type { PlotProps } from './plot-props.ts'
@@ -13,21 +13,20 @@ const NoChart = () => (
 )
 const Chart = lazy(() => import('./chart.tsx').catch(() => ({ default: NoChart })))
 
+type ShapeProps = Pick<SegmentedControlProps, 'data' | 'value' | 'onChange'> & { readonly of: string }
+
+/** How a part of a page is shown. */
+export const ShapeSwitch = ({ of, ...props }: ShapeProps) => (
+  <SegmentedControl size="xs" {...props} aria-label={`${of} as`} />
+)
+
 export function Plot(props: PlotProps) {
   const { title, series, points, atText, valueText = quantityText, note } = props
   const [shape, setShape] = useState('Plot')
   return (
     <Section
       title={title}
-      aside={
-        <SegmentedControl
-          size="xs"
-          data={['Plot', 'Table']}
-          value={shape}
-          onChange={setShape}
-          aria-label={`${title} as`}
-        />
-      }
+      aside={<ShapeSwitch of={title} data={['Plot', 'Table']} value={shape} onChange={setShape} />}
     >
       {shape === 'Plot' ? (
         <Suspense fallback={<Skeleton h={200} m="md" />}>

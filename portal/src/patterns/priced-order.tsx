@@ -33,10 +33,8 @@ export type ShownCharge = {
   readonly id: string
   readonly title: string
   readonly amount: Decimal
-  /** What stands below it. */
   readonly notes: readonly string[]
 }
-/** A line with the currency of its order. */
 export type Priced<Line> = Line & { readonly currency: string }
 
 export const OrderTotals = ({ of }: { readonly of: Totals }) => (

@@ -1,5 +1,5 @@
 /** Quantities of lines of which something is left: how much of each. */
-import { Table, Text } from '@mantine/core'
+import { Table } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { type Decimal, forTyping, isPositive, isZero, minus, sent, typed, typedHint } from '../exact.ts'
@@ -12,6 +12,7 @@ import { type Kit, KitPicks, scanned } from './kit-picks.tsx'
 import { Parts, partAt, partTitle, typedOf } from './parts.tsx'
 import { focusField, ScanInput } from './scan-input.tsx'
 import { batchIn, variantsIn } from './scans.ts'
+import { Small } from './small.tsx'
 import { Quantity } from './units.tsx'
 
 export type QuantityLine = {
@@ -123,7 +124,6 @@ export function QuantityStep<One extends object, Answer>(given: QuantityStepProp
 type Props<Has extends Values> = {
   readonly form: UseFormReturnType<Has>
   readonly leftIs?: string
-  /** What stands below the title of a line. */
   readonly below?: (line: QuantityLine, index: number) => ReactNode
 }
 
@@ -148,11 +148,7 @@ export function QuantityFields<Has extends Values>({ form, leftIs = 'Left', belo
               <Table.Tr key={`${line.id} ${part}`}>
                 <Table.Td className="address">
                   {title}
-                  {line.sku && part === 0 && (
-                    <Text size="xs" c="dimmed">
-                      {line.sku}
-                    </Text>
-                  )}
+                  {line.sku && part === 0 && <Small>{line.sku}</Small>}
                   {below?.(line, index)}
                   {line.picked && (
                     <KitPicks
@@ -198,15 +194,11 @@ function pick<Has extends Values>(form: UseFormReturnType<Has>, scan: Scan): str
     const kitAt = items.findIndex(({ picked }) => picked?.parts.some(part => part.item_variant_id === variantId))
     if (index === -1 && kitAt === -1) continue
     if (number !== '' && id === null) return `There is no batch ${number}`
-    if (index === -1) {
-      const { picked } = items[kitAt] ?? {}
-      if (picked && id !== null)
-        form.setFieldValue(`items.${kitAt}.picked.picks` as never, scanned(picked, variantId, id) as never)
-      focusField(`items.${kitAt}.quantity`)
-      return null
-    }
-    if (id !== null) form.setFieldValue(`items.${index}.batch` as never, id as never)
-    focusField(`items.${index}.quantity`)
+    const { picked } = items[kitAt] ?? {}
+    if (index !== -1 && id !== null) form.setFieldValue(`items.${index}.batch` as never, id as never)
+    else if (index === -1 && picked && id !== null)
+      form.setFieldValue(`items.${kitAt}.picked.picks` as never, scanned(picked, variantId, id) as never)
+    focusField(`items.${index === -1 ? kitAt : index}.quantity`)
     return null
   }
   return 'No line picks this'

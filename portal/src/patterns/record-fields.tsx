@@ -30,7 +30,6 @@ export type ChangesOf<All> = {
 const each = (fields: Fields, of: (field: Fields[string], name: string) => unknown) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, of(field, name)]))
 
-/** What a form begins with. */
 export const valuesOf = <All extends Fields>(fields: All, of?: object): ValuesOf<All> =>
   each(fields, (field, name) => field.begin((of as Record<string, unknown> | undefined)?.[name])) as ValuesOf<All>
 

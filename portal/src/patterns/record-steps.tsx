@@ -81,7 +81,6 @@ type EditProps<All extends RecordFieldsOf, One extends object, Has extends Filte
   readonly values?: object
   readonly scope: string
   readonly isStacked?: boolean
-  /** What stands below the fields. */
   readonly below?: (values: ValuesOf<All>) => ReactNode
   readonly update: (changes: ChangesOf<All>, sending: Sending) => Promise<One>
 } & Partial<Pick<StepProps<AnyValues, One, One>, 'label' | 'title' | 'explains' | 'size' | 'done'>>
@@ -123,11 +122,9 @@ type RecordStepsProps<All extends RecordFieldsOf, One extends object, Has extend
   readonly edits?: ReactNode
   /** What archiving means for them. */
   readonly archives: ReactNode
-  /** Why it cannot be archived now. */
   readonly keeps?: string | undefined
 }
 
-/** Changes and archives a record. */
 export function RecordSteps<
   All extends RecordFieldsOf,
   One extends Titled & { readonly archived: boolean },

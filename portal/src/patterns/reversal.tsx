@@ -8,8 +8,8 @@ import { dayText } from '../format.tsx'
 import { useSession } from '../session.tsx'
 import { type Sending, Step } from './action-form.tsx'
 import { BatchOf } from './batches.tsx'
-import { Closed } from './closed.tsx'
 import { Failure } from './failure.tsx'
+import { Closed } from './lacking.tsx'
 import { PlaceTitle } from './places.tsx'
 import { Quantity } from './units.tsx'
 import { Waiting } from './waiting.tsx'
@@ -39,7 +39,6 @@ export type ReversedBody = { readonly reason: string; readonly date: string | un
 type OfGoods = {
   /** As its movements name it. */
   readonly source: Source
-  /** What its goods are called. */
   readonly lines: readonly Titled[]
   readonly ofValue?: never
 }

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 
 type Props = {
   readonly title: string
-  /** Beside the title. */
   readonly status?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode

@@ -9,7 +9,6 @@ type Props = {
   readonly explains: string
   /** Null: it cannot be shown any more. */
   readonly secret: string | null
-  /** What helps then. */
   readonly whenLost: string
   readonly onClose: () => void
 }

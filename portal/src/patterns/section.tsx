@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 
 type SectionProps = { readonly title: string; readonly aside?: ReactNode; readonly children: ReactNode }
 
-/** @param props `aside` stands beside the title */
 export function Section({ title, aside, children }: SectionProps) {
   return (
     <Paper withBorder component="section" aria-label={title}>

@@ -1,8 +1,8 @@
 /** The documents behind movements of stock: their numbers, and why and by whom they were made. A movement names its document by id alone. */
-import type { ExactApi } from '../exact.ts'
 import { words } from '../format.tsx'
 import { nouns } from '../nouns.ts'
 import type { StockMovement as Movement, SalesReturn } from '../records.ts'
+import type { Reader } from '../session.tsx'
 import { inGroups } from './groups.ts'
 
 export type Source = {
@@ -48,7 +48,7 @@ const sourceOf = (kind: string, document: Document): Source => ({
  * read its kind.
  */
 export async function withSources(
-  { api, can }: { readonly api: ExactApi; readonly can: (scope: string) => boolean },
+  { api, can }: Reader,
   movements: readonly Movement[],
   options: Options,
 ): Promise<(Movement & { readonly source: Source | null })[]> {

@@ -8,7 +8,6 @@ export type AnyValues = Record<string, any>
 
 type Rules<Values extends AnyValues> = NonNullable<UseFormInput<Values, Values>['validate']>
 
-/** Options for the client's method. */
 export type Sending = { readonly idempotencyKey: string; readonly ifMatch?: object | string; readonly dryRun?: boolean }
 
 type Common<Values extends AnyValues> = {
@@ -27,7 +26,6 @@ type Common<Values extends AnyValues> = {
   readonly fieldOf?: (field: string, values: Values, before: Values) => string
   readonly size?: string
   readonly button?: Pick<ButtonProps, 'variant' | 'color' | 'leftSection' | 'size'>
-  /** What the key needs for it. */
   readonly scope: string | readonly string[]
   /** Why it cannot be done now. */
   readonly closed?: string | undefined
@@ -41,7 +39,6 @@ export type StepProps<Values extends AnyValues, One extends object, Answer> = Co
   readonly reread?: () => Promise<One>
   /** @param before what the form began with. */
   readonly send: (values: Values, sending: Sending, before: Values) => Promise<Answer>
-  /** Said when it is done. */
   readonly done: (answer: Answer) => string
   /** What a dry run's answer says would happen; with it the form offers to ask. */
   readonly foretells?: (answer: Answer) => ReactNode

@@ -41,7 +41,6 @@ function useLines(rows: readonly Entry[]): readonly Line[] {
   )
 }
 
-/** Lines with their numbers, by place. */
 function byPlace(lines: readonly Line[]) {
   const kept = lines.flatMap(line => {
     const quantity = typed(line.quantity)
@@ -56,7 +55,6 @@ type Moving = {
   readonly toQuarantine: (line: Line) => boolean
 }
 
-/** One transfer for each place. */
 const transfersOf = ({ items, notes, idempotencyKey }: Written, { place, toQuarantine }: Moving): Write<Answer>[] =>
   byPlace(items).map(([from, there]) =>
     writes.stockTransfers.create(
@@ -76,7 +74,6 @@ const transfersOf = ({ items, notes, idempotencyKey }: Written, { place, toQuara
     ),
   )
 
-/** One adjustment for each place. */
 const adjustmentsOf = ({ items, reason, notes, idempotencyKey }: Written): Write<Answer>[] =>
   byPlace(items).map(([storage_place_id, there]) =>
     writes.stockAdjustments.create(

@@ -20,5 +20,4 @@ export function linesText(lines: readonly Counted[]): string {
   return lines.length > LINES_SHOWN ? `${shown.join(', ')} and ${lines.length - LINES_SHOWN} more` : shown.join(', ')
 }
 
-/** Texts beside each other, those that are there. */
 export const joinedTexts = (...parts: readonly (string | null)[]): string => parts.filter(Boolean).join(', ')

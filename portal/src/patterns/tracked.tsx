@@ -2,9 +2,9 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { dayAfter } from '../days.ts'
-import type { Decimal, ExactApi } from '../exact.ts'
+import type { Decimal } from '../exact.ts'
 import { dayText } from '../format.tsx'
-import { useSession } from '../session.tsx'
+import { type Reader, useSession } from '../session.tsx'
 import { rowsOf } from './groups.ts'
 
 type Tracked = {
@@ -40,11 +40,7 @@ export function useMayHaveBatch(itemIds: readonly string[]): (itemId: string) =>
 }
 
 /** A batch that is there keeps its dates: others are refused. */
-export async function isNewBatch(
-  { api, can }: { readonly api: ExactApi; readonly can: (scope: string) => boolean },
-  item_variant_id: string,
-  number: string,
-): Promise<boolean> {
+export async function isNewBatch({ api, can }: Reader, item_variant_id: string, number: string): Promise<boolean> {
   if (number === '') return true
   return can('read:stock') && (await api.batches.list({ item_variant_id, number, limit: 1 })).data.length === 0
 }

@@ -15,7 +15,6 @@ type Props = {
   readonly title: string
   readonly missing: Decimal
   readonly to: string | null
-  /** Where it lies. */
   readonly from: readonly AtPlace[]
   readonly button?: Pick<ButtonProps, 'size'>
 }

@@ -3,7 +3,7 @@ import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { Decimal, ExactApi } from '../exact.ts'
 import { quantityText } from '../format.tsx'
 import { unitKey } from '../names.ts'
-import { useSession } from '../session.tsx'
+import { type Reader, useSession } from '../session.tsx'
 import { IDS_MAX, together } from './groups.ts'
 
 /** What a row tells of its goods; a line of an order may name no variant, and has no unit then. */
@@ -47,9 +47,6 @@ export function useUnits(variantIds: readonly string[]): (variantId: string) => 
   return id => units.get(id) ?? null
 }
 
-type Reader = { readonly api: ExactApi; readonly can: (scope: string) => boolean }
-
-/** The unit of each row, for files. */
 export const readUnits = ({ api, can }: Reader, rows: readonly Goods[]): Promise<readonly (string | null)[]> =>
   Promise.all(
     rows.map(row =>
@@ -82,7 +79,6 @@ const LINES_SHOWN = 3
 
 export type Line = Goods & { readonly id: string; readonly quantity: Decimal; readonly title: string }
 
-/** The first lines of a document. */
 export const Lines = ({ of, most = LINES_SHOWN }: { readonly of: readonly Line[]; readonly most?: number }) => (
   <>
     {of.slice(0, most).map((line, index) => (

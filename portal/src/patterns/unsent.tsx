@@ -111,11 +111,9 @@ const isUnknown = (error: Error): boolean => !(error instanceof ApiError) || err
 const etagOf = (ifMatch: object | string): string | null =>
   typeof ifMatch === 'string' ? ifMatch : (responseOf(ifMatch)?.etag ?? null)
 
-type Leaving = {
+type Leaving = Pick<Props<AnyValues, object>, 'guard' | 'close'> & {
   /** Whether anything would be lost, asked at the moment of leaving. */
   readonly holds: () => boolean
-  readonly guard: RefObject<MayClose | null>
-  readonly close: () => void
 }
 
 /** The form's own ways out, links and the browser's Back are asked about in the form; a reload is asked about by the browser. */

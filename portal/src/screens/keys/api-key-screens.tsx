@@ -1,13 +1,14 @@
 /** Who holds a key to the interface: the list of keys, and a page each with what it may do and what became of its requests. */
-import { Code, List as Items, Text } from '@mantine/core'
+import { Code, List as Items } from '@mantine/core'
 import { Instant, quantityText } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
-import { Closed } from '../../patterns/closed.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { scopeWords } from '../../patterns/in-words.ts'
+import { Closed } from '../../patterns/lacking.tsx'
 import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { Section } from '../../patterns/section.tsx'
+import { Small } from '../../patterns/small.tsx'
 import type { ApiKey } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { NewKey } from './new-key.tsx'
@@ -21,11 +22,7 @@ export const { List, Page } = documentScreens(apiKeys, {
         <DocumentLink kind="API_KEY" id={id} className="row-link wraps">
           {name}
         </DocumentLink>
-        {user_name !== null && (
-          <Text size="xs" c="dimmed">
-            {user_name}
-          </Text>
-        )}
+        {user_name !== null && <Small>{user_name}</Small>}
       </>
     )),
     column.status('Status', ({ status }) => status),
