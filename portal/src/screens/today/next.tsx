@@ -1,10 +1,12 @@
 /** What comes next: to ship, to arrive, short, and soon to expire. */
 import { Text } from '@mantine/core'
+import type { Page } from '@millrace/client'
+import type { ComponentProps } from 'react'
 import { greater, isPositive, minus } from '../../exact.ts'
 import { dayText } from '../../format.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
-import { BatchLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
+import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { TablePanel } from '../../patterns/panel.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 import { Quantity } from '../../patterns/units.tsx'
@@ -37,6 +39,21 @@ function Due({ at, today, word = 'late' }: Day & { readonly at: string | null; r
   )
 }
 
+type EarliestProps<Row extends object> = Day &
+  Omit<ComponentProps<typeof TablePanel<Page<Row>, Row & Day>>, 'rows'> & {
+    readonly dateOf: (row: Row) => string | null
+  }
+
+const Earliest = <Row extends object>({ today, dateOf, ...panel }: EarliestProps<Row>) => (
+  <TablePanel {...panel} rows={({ data }) => earliest(data, dateOf).map(row => ({ ...row, today }))} leads />
+)
+
+const allOpen = (to: string) => (
+  <PathLink to={to} search={{ status: 'OPEN' }}>
+    All open orders
+  </PathLink>
+)
+
 const orderColumns: Columns<SalesOrder & Day> = [
   numberColumn(salesOrders, 'Order'),
   column.shown('Customer', ({ customer }) => customer.title),
@@ -44,25 +61,18 @@ const orderColumns: Columns<SalesOrder & Day> = [
   column.shown('Due', ({ delivery_date, today }) => <Due at={delivery_date} today={today} />),
 ]
 
-export function Shipments({ today }: Day) {
-  const api = useApi()
-  return (
-    <TablePanel
-      title="To ship"
-      scope="read:sales"
-      query={openSales(api)}
-      whenEmpty="Nothing is waiting to be shipped."
-      aside={
-        <PathLink to="/sales-orders" search={{ status: 'OPEN' }}>
-          All open orders
-        </PathLink>
-      }
-      columns={orderColumns}
-      rows={({ data }) => earliest(data, ({ delivery_date }) => delivery_date).map(row => ({ ...row, today }))}
-      leads
-    />
-  )
-}
+export const Shipments = ({ today }: Day) => (
+  <Earliest
+    title="To ship"
+    scope="read:sales"
+    query={openSales(useApi())}
+    whenEmpty="Nothing is waiting to be shipped."
+    aside={allOpen('/sales-orders')}
+    columns={orderColumns}
+    dateOf={({ delivery_date }) => delivery_date}
+    today={today}
+  />
+)
 
 const makeColumns: Columns<ManufacturingOrder & Day> = [
   numberColumn(manufacturingOrders, 'Order'),
@@ -71,21 +81,18 @@ const makeColumns: Columns<ManufacturingOrder & Day> = [
   column.shown('Due', ({ production_date, today }) => <Due at={production_date} today={today} />),
 ]
 
-export function ToMake({ today }: Day) {
-  const api = useApi()
-  return (
-    <TablePanel
-      title="To make"
-      scope="read:manufacturing"
-      query={toMake(api)}
-      whenEmpty="Nothing is waiting to be made."
-      aside={<PathLink to="/manufacturing-orders">All orders</PathLink>}
-      columns={makeColumns}
-      rows={({ data }) => earliest(data, ({ production_date }) => production_date).map(row => ({ ...row, today }))}
-      leads
-    />
-  )
-}
+export const ToMake = ({ today }: Day) => (
+  <Earliest
+    title="To make"
+    scope="read:manufacturing"
+    query={toMake(useApi())}
+    whenEmpty="Nothing is waiting to be made."
+    aside={<PathLink to="/manufacturing-orders">All orders</PathLink>}
+    columns={makeColumns}
+    dateOf={({ production_date }) => production_date}
+    today={today}
+  />
+)
 
 const purchaseColumns: Columns<PurchaseOrder & Day> = [
   numberColumn(purchaseOrders, 'Order'),
@@ -94,25 +101,18 @@ const purchaseColumns: Columns<PurchaseOrder & Day> = [
   column.shown('Expected', ({ expected_date, today }) => <Due at={expected_date} today={today} />),
 ]
 
-export function Arrivals({ today }: Day) {
-  const api = useApi()
-  return (
-    <TablePanel
-      title="To arrive"
-      scope="read:purchase"
-      query={openPurchases(api)}
-      whenEmpty="Nothing is on its way."
-      aside={
-        <PathLink to="/purchase-orders" search={{ status: 'OPEN' }}>
-          All open orders
-        </PathLink>
-      }
-      columns={purchaseColumns}
-      rows={({ data }) => earliest(data, ({ expected_date }) => expected_date).map(row => ({ ...row, today }))}
-      leads
-    />
-  )
-}
+export const Arrivals = ({ today }: Day) => (
+  <Earliest
+    title="To arrive"
+    scope="read:purchase"
+    query={openPurchases(useApi())}
+    whenEmpty="Nothing is on its way."
+    aside={allOpen('/purchase-orders')}
+    columns={purchaseColumns}
+    dateOf={({ expected_date }) => expected_date}
+    today={today}
+  />
+)
 
 const shortageColumns: Columns<Shortage> = [
   column.shown('What', row => (
@@ -132,26 +132,23 @@ const shortageColumns: Columns<Shortage> = [
   column.quantity('Demand', ({ reserved_quantity }) => reserved_quantity),
 ]
 
-export function Shortages() {
-  const api = useApi()
-  return (
-    <TablePanel
-      title="Short"
-      scope="read:stock"
-      query={shortages(api)}
-      aside={<PathLink to="/planner">All that is short</PathLink>}
-      whenEmpty="Nothing is short: what is there and has not expired, or is on its way, covers all demand."
-      columns={shortageColumns}
-      rows={({ data }) => data.slice(0, ROWS)}
-      rowId={row => `${row.item_variant_id} ${row.storage_place_id}`}
-      leads
-    />
-  )
-}
+export const Shortages = () => (
+  <TablePanel
+    title="Short"
+    scope="read:stock"
+    query={shortages(useApi())}
+    aside={<PathLink to="/planner">All that is short</PathLink>}
+    whenEmpty="Nothing is short: what is there and has not expired, or is on its way, covers all demand."
+    columns={shortageColumns}
+    rows={({ data }) => data.slice(0, ROWS)}
+    rowId={row => `${row.item_variant_id} ${row.storage_place_id}`}
+    leads
+  />
+)
 
 const batchColumns: Columns<Batch & Day> = [
   column.shown('What', ({ title }) => title),
-  column.shown('Batch', ({ id, number }) => <BatchLink id={id} number={number} />),
+  column.batch('Batch', ({ id, number }) => ({ batch_id: id, batch_number: number })),
   column.quantity('Quantity', ({ quantity }) => quantity),
   column.shown('Expires', ({ expiry_date, today }) => <Due at={expiry_date} today={today} word="expired" />),
 ]

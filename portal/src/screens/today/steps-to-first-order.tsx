@@ -9,7 +9,7 @@ import { NewCustomer } from '../partners/steps.tsx'
 import { NewPlace } from '../places/steps.tsx'
 import { NewProduct } from '../products/new-product.tsx'
 import { NewSalesOrder } from '../sales/new-sales-order.tsx'
-import { useHasAny } from './has-any.ts'
+import { useHasAny } from './reads.ts'
 
 type Step = {
   readonly title: string

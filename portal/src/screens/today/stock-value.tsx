@@ -1,11 +1,11 @@
 /** The value of the stock today, or at the end of a day before. */
-import { Group, Text, TextInput } from '@mantine/core'
+import { Group, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { today } from '../../days.ts'
-import { countText } from '../../format.tsx'
+import type { Decimal } from '../../exact.ts'
+import { countText, moneyText, totalText } from '../../format.tsx'
 import { PathLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
-import { Total } from '../../patterns/total.tsx'
 import { useSession } from '../../session.tsx'
 
 export function StockValue() {
@@ -48,5 +48,22 @@ export function StockValue() {
         </>
       )}
     </Panel>
+  )
+}
+
+function Total({ of, currency }: { readonly of: Decimal; readonly currency: string }) {
+  const [isWhole, setWhole] = useState(false)
+  const [rounded, whole] = [totalText(of, currency), moneyText(of, currency)]
+  if (rounded === whole) return rounded
+  return (
+    <UnstyledButton
+      fz="inherit"
+      fw="inherit"
+      title={isWhole ? `Rounded: ${rounded}` : `All digits: ${whole}`}
+      aria-pressed={isWhole}
+      onClick={() => setWhole(!isWhole)}
+    >
+      {isWhole ? whole : `≈ ${rounded}`}
+    </UnstyledButton>
   )
 }

@@ -1,8 +1,9 @@
 /** Whether webhooks arrive. */
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { Status } from '../../format.tsx'
 import { PathLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
+import { Small } from '../../patterns/small.tsx'
 import { useApi } from '../../session.tsx'
 
 export function WebhookHealth() {
@@ -37,11 +38,7 @@ export function WebhookHealth() {
                 </PathLink>
                 <Status code={status} />
               </Group>
-              {status !== 'active' && last_failure_reason !== null && (
-                <Text size="xs" c="dimmed">
-                  {last_failure_reason}
-                </Text>
-              )}
+              {status !== 'active' && last_failure_reason !== null && <Small>{last_failure_reason}</Small>}
             </div>
           ))}
         </Stack>

@@ -1,18 +1,29 @@
-/** What was sold day by day, and what is left of it after the cost of the goods. */
-import { Text } from '@mantine/core'
+/** What is due, what was sold, and what is asked, as plots by days. */
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { dayOf, startOf, today } from '../../days.ts'
 import { type Decimal, type ExactApi, isZero, share, sum, times } from '../../exact.ts'
-import { moneyText } from '../../format.tsx'
+import { moneyText, quantityText, Status } from '../../format.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { rowsOf } from '../../patterns/groups.ts'
 import { Lacks } from '../../patterns/lacking.tsx'
+import { PathLink } from '../../patterns/links.tsx'
 import { Plot } from '../../patterns/plot.tsx'
 import type { Point } from '../../patterns/plot-props.ts'
-import type { SalesOrder, SalesShipment } from '../../records.ts'
+import type { ManufacturingOrder, SalesOrder, SalesShipment, SecurityTelemetry } from '../../records.ts'
 import { useSession } from '../../session.tsx'
-import { weekdayText } from './weekday.ts'
+import { levelOf, TELEMETRY_SCOPE, telemetryQuery } from '../../telemetry.ts'
+import { openSales, toMake } from './reads.ts'
 
+const Note = Text.withProps({ size: 'sm', c: 'dimmed', px: 'sm', pb: 'sm' })
+
+/** A day as charts of some days name it. */
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
+
+const weekdayText = (at: string): string => weekday.format(new Date(at))
+
+/** What was sold day by day, and what is left of it after the cost of the goods. */
 const DAYS = 14
 const [PAGE_ROWS, SHIPMENTS_MAX, MOVEMENTS_MAX] = [200, 1_000, 5_000]
 
@@ -104,11 +115,94 @@ export function Sales() {
       atText={weekdayText}
       valueText={value => moneyText(value, me.currency)}
       shape="bars"
+      note={<Note>{notes.join(' ')}</Note>}
+    />
+  )
+}
+
+/** How many orders are to be shipped and to be made, by the day on which they are due. */
+const DUE_DAYS = 7
+const LATE = 'late'
+const dueSeries = ['To ship', 'To make']
+const dueText = (at: string) => (at === LATE ? 'Late' : weekdayText(at))
+
+export function Due() {
+  const { api, can } = useSession()
+  const { data: sales } = useQuery({ ...openSales(api), enabled: can('read:sales') })
+  const { data: making } = useQuery({ ...toMake(api), enabled: can('read:manufacturing') })
+  const { points, later } = useMemo(() => countsOf(sales?.data ?? [], making?.data ?? []), [sales, making])
+  if (!can('read:sales') && !can('read:manufacturing')) return null
+  const isMore = [sales, making].some(page => page && page.next_cursor !== '')
+  return (
+    <Plot
+      title="To ship and to make"
+      series={dueSeries}
+      points={points}
+      atText={dueText}
+      shape="bars"
+      isBeside
       note={
-        <Text size="sm" c="dimmed" px="sm" pb="sm">
-          {notes.join(' ')}
-        </Text>
+        <Note>
+          Open orders by the day on which they are due; {later} are due later or have no day.
+          {isMore && ' The first hundred of each are counted.'}
+        </Note>
       }
     />
   )
+}
+
+function countsOf(sales: readonly SalesOrder[], making: readonly ManufacturingOrder[]) {
+  const due = [sales.map(order => dayOf(order.delivery_date)), making.map(order => dayOf(order.production_date))]
+  const count = (of: (day: string) => boolean) =>
+    due.map(days => String(days.filter(day => day !== '' && of(day)).length) as Decimal)
+  const points = [
+    { at: LATE, values: count(day => day < today()) },
+    ...Array.from({ length: DUE_DAYS }, (_, index) => ({
+      at: today(index),
+      values: count(day => day === today(index)),
+    })),
+  ]
+  return { points, later: due.flat().filter(day => day === '' || day >= today(DUE_DAYS)).length }
+}
+
+/** The requests of the last 24 hours beside those of the week before. */
+const requestSeries = ['Requests', 'Refused or failed']
+
+export function Requests() {
+  const { api, can } = useSession()
+  const { data, error, refetch } = useQuery({ ...telemetryQuery(api), enabled: can(TELEMETRY_SCOPE) })
+  const points = useMemo(() => (data ?? []).map(pointOf), [data])
+  if (!can(TELEMETRY_SCOPE)) return <Lacks scope={TELEMETRY_SCOPE} />
+  if (error) return <Failure error={error} title="The requests could not be read" onRetry={() => refetch()} />
+  const last = data?.at(-1)?.metrics.find(({ name }) => name === 'requests')
+  return (
+    <Plot
+      title="Requests, 24 hours each"
+      series={requestSeries}
+      points={points}
+      atText={weekdayText}
+      shape="bars"
+      note={
+        last && (
+          <Group gap="xs" px="sm" pb="sm">
+            <Status code={levelOf(data ?? [], last)} />
+            <PathLink to="/security">Security</PathLink>
+            <Text size="sm" c="dimmed">
+              {quantityText(last.count)} in the last 24 hours; {quantityText(last.baseline_daily_mean)} a day in the
+              week before
+            </Text>
+          </Group>
+        )
+      }
+    />
+  )
+}
+
+function pointOf({ window_end, metrics }: SecurityTelemetry): Point {
+  const count = (name: string): Decimal => metrics.find(metric => metric.name === name)?.count ?? '0'
+  // A window is called by its last day, as on the page of security.
+  return {
+    at: new Date(Date.parse(window_end) - 1).toISOString(),
+    values: [count('requests'), sum([count('responses_4xx'), count('responses_5xx')])],
+  }
 }
