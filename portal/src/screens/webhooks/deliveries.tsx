@@ -11,10 +11,10 @@ import { type Columns, column } from '../../patterns/columns.tsx'
 import { Facts } from '../../patterns/detail-page.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { CodesFilter, useFilters } from '../../patterns/filters.tsx'
-import { JsonBlock } from '../../patterns/json-block.tsx'
 import { Empty, Records } from '../../patterns/list-page.tsx'
 import type { WebhookDelivery as Delivery } from '../../records.ts'
 import { useApi, useSession } from '../../session.tsx'
+import { broken, JsonBlock } from './shared.tsx'
 
 const route = getRouteApi('/webhooks/$id')
 
@@ -26,12 +26,7 @@ const statusOf = ({ status, error }: Delivery): string => (status === 'pending' 
 
 const columns: Columns<Delivery> = [
   column.shown('Event', ({ id, event_type }) => (
-    <Link
-      className="row-link"
-      from="/webhooks/$id"
-      search={before => ({ ...before, delivery: id })}
-      resetScroll={false}
-    >
+    <Link className="row-link" from="/webhooks/$id" search={of => ({ ...of, delivery: id })} resetScroll={false}>
       {event_type}
     </Link>
   )),
@@ -117,12 +112,7 @@ function Looked({ delivery }: { readonly delivery: Delivery }) {
           ['Tried next', delivery.next_attempt_at && <Instant at={delivery.next_attempt_at} />],
           ['Created', <Instant key="made" at={delivery.created_at} />],
           ['Ended', delivery.completed_at && <Instant at={delivery.completed_at} />],
-          [
-            'Event id (webhook-id)',
-            <span key="event" className="address">
-              {delivery.event_id}
-            </span>,
-          ],
+          ['Event id (webhook-id)', broken(delivery.event_id)],
         ]}
       />
       <Title order={3} size="h2">

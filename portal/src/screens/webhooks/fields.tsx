@@ -3,7 +3,7 @@ import { MultiSelect, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { CreateWebhookSubscriptionBody } from '@millrace/client'
 import { Failure } from '../../patterns/failure.tsx'
-import { type Kind, listScrolls, useKinds } from './kinds-query.ts'
+import { type Kind, listScrolls, useKinds } from './shared.tsx'
 
 export type SubscriptionValues = { url: string; description: string; isAll: boolean; events: string[] }
 

@@ -5,13 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Failure } from '../../patterns/failure.tsx'
 import { TextFilter, useFilters } from '../../patterns/filters.tsx'
-import { JsonBlock } from '../../patterns/json-block.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { Screen } from '../../patterns/screen.tsx'
+import { Small } from '../../patterns/small.tsx'
 import { Waiting } from '../../patterns/waiting.tsx'
 import { useSession } from '../../session.tsx'
-import { useKinds } from './kinds-query.ts'
-import { Ways } from './ways.tsx'
+import { JsonBlock, useKinds, Ways } from './shared.tsx'
 
 const route = getRouteApi('/webhooks/kinds')
 
@@ -41,9 +40,7 @@ export function Kinds() {
                     <Text size="sm" fw={500}>
                       {each.kind}
                     </Text>
-                    <Text size="xs" c="dimmed">
-                      {each.description}
-                    </Text>
+                    <Small>{each.description}</Small>
                   </Accordion.Control>
                   <Accordion.Panel>{each.kind === kind && <Described kind={each} />}</Accordion.Panel>
                 </Accordion.Item>

@@ -9,13 +9,11 @@ import { readVerbatim } from '../../exact.ts'
 import { countText, Instant } from '../../format.tsx'
 import { useLive } from '../../live.tsx'
 import { Failure } from '../../patterns/failure.tsx'
-import { JsonBlock } from '../../patterns/json-block.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { Screen } from '../../patterns/screen.tsx'
 import { codesOf, joined } from '../../search.ts'
 import { useSession } from '../../session.tsx'
-import { listScrolls, useKinds } from './kinds-query.ts'
-import { Ways } from './ways.tsx'
+import { JsonBlock, listScrolls, useKinds, Ways } from './shared.tsx'
 
 const route = getRouteApi('/webhooks/live')
 

@@ -56,19 +56,12 @@ export function RecoveryProgress({ id, recovery }: { readonly id: string; readon
   )
 }
 
-async function waitingOf(
-  api: ExactApi,
-  { id, upTo }: { readonly id: string; readonly upTo: Decimal },
-  signal: AbortSignal,
-): Promise<Waiting> {
-  let waiting = 0
-  let failed = 0
-  let read = 0
-  for await (const delivery of api.webhookSubscriptions.listDeliveries(
-    id,
-    { status: 'pending', limit: 200 },
-    { signal },
-  )) {
+type Asked = { readonly id: string; readonly upTo: Decimal }
+
+async function waitingOf(api: ExactApi, { id, upTo }: Asked, signal: AbortSignal): Promise<Waiting> {
+  let [waiting, failed, read] = [0, 0, 0]
+  const pending = { status: 'pending', limit: 200 } as const
+  for await (const delivery of api.webhookSubscriptions.listDeliveries(id, pending, { signal })) {
     if (++read > COUNTED_MAX) return { waiting, failed, isMore: true }
     // What happened after it was asked for waits beside it.
     if (delivery.sequence === null || isPositive(minus(delivery.sequence, upTo))) continue

@@ -17,6 +17,18 @@ const DAY_MS = 86_400_000
 const REACH_DAYS = 14
 const ATTEMPTS = 3
 
+/** Seconds for which the earlier secret signs, too. */
+const overlaps = [
+  ...[
+    { value: '0', label: 'At once' },
+    { value: '3600', label: 'In an hour' },
+  ],
+  ...[
+    { value: '86400', label: 'In a day' },
+    { value: '604800', label: 'In a week' },
+  ],
+]
+
 type Props = {
   readonly subscription: Subscription
   readonly onSecret: (secret: string | null) => void
@@ -33,8 +45,10 @@ export function SubscriptionSteps({ subscription, onSecret, onRecovery }: Props)
       (await api.webhookSubscriptions.listDeliveries(id, { status: 'failed', order: 'asc', limit: 1 }, { signal }))
         .data[0] ?? null,
   })
-  const reread = () => api.webhookSubscriptions.get(id)
-  const bound = { record: subscription, reread, scope: SCOPE }
+  const step = (label: string, past: string) => ({
+    ...{ record: subscription, reread: () => api.webhookSubscriptions.get(id), scope: SCOPE },
+    ...{ label, title: `${label} the subscription`, done: () => `The subscription is ${past}` },
+  })
   const change = (body: UpdateWebhookSubscriptionBody, sending: Sending) =>
     asShown(api, id, sending, bindings => api.webhookSubscriptions.update(id, body, bindings))
   return (
@@ -48,9 +62,7 @@ export function SubscriptionSteps({ subscription, onSecret, onRecovery }: Props)
         done={() => 'A test event is on its way: it stands first among the deliveries'}
       />
       <Step
-        {...bound}
-        label="Edit"
-        title="Edit the subscription"
+        {...step('Edit', 'saved')}
         submitLabel="Save"
         initial={(): SubscriptionValues => ({
           url,
@@ -61,28 +73,19 @@ export function SubscriptionSteps({ subscription, onSecret, onRecovery }: Props)
         validate={subscriptionRules}
         fields={form => <SubscriptionFields form={form} />}
         send={(values, sending) => change(bodyOf(values), sending)}
-        done={() => 'The subscription is saved'}
       />
       {enabled ? (
         <Step
-          {...bound}
-          label="Disable"
-          title="Disable the subscription"
-          submitLabel="Disable"
+          {...step('Disable', 'disabled')}
           explains={`Nothing more is sent. What happens meanwhile is kept for ${REACH_DAYS} days, and only a recovery sends it.`}
           send={(_, sending) => change({ enabled: false }, sending)}
-          done={() => 'The subscription is disabled'}
         />
       ) : (
         <Step
-          {...bound}
-          label="Enable"
-          title="Enable the subscription"
-          submitLabel="Enable"
+          {...step('Enable', 'enabled')}
           button={{ variant: 'filled' }}
           explains="Events from now on are sent. What it missed is sent by a recovery."
           send={(_, sending) => change({ enabled: true }, sending)}
-          done={() => 'The subscription is enabled'}
         />
       )}
       <Step
@@ -114,12 +117,7 @@ export function SubscriptionSteps({ subscription, onSecret, onRecovery }: Props)
           <Select
             label="The earlier secret ends"
             allowDeselect={false}
-            data={[
-              { value: '0', label: 'At once' },
-              { value: '3600', label: 'In an hour' },
-              { value: '86400', label: 'In a day' },
-              { value: '604800', label: 'In a week' },
-            ]}
+            data={overlaps}
             {...form.getInputProps('overlap')}
           />
         )}
@@ -130,13 +128,10 @@ export function SubscriptionSteps({ subscription, onSecret, onRecovery }: Props)
         onDone={({ secret }) => onSecret(secret)}
       />
       <Step
-        {...bound}
-        label="Delete"
-        title="Delete the subscription"
+        {...step('Delete', 'deleted')}
         explains="Nothing more is sent, and its deliveries go with it. This cannot be taken back."
         button={{ color: 'red', variant: 'outline' }}
         send={(_, sending) => asShown(api, id, sending, bindings => api.webhookSubscriptions.delete(id, bindings))}
-        done={() => 'The subscription is deleted'}
         onDone={() => navigate({ to: '/webhooks' })}
       />
     </>

@@ -8,7 +8,7 @@ import type { WebhookSubscription } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { type Recovery, RecoveryProgress } from './recovery.tsx'
-import { WebhookSecret } from './secret.tsx'
+import { broken, WebhookSecret } from './shared.tsx'
 import { SubscriptionSteps } from './steps.tsx'
 
 const route = getRouteApi('/webhooks/$id')
@@ -42,12 +42,7 @@ function Shown({ subscription }: { readonly subscription: WebhookSubscription })
       status={<Status code={subscription.status} />}
       steps={<SubscriptionSteps subscription={subscription} onSecret={setSecret} onRecovery={setRecovery} />}
       facts={[
-        [
-          'Sent to',
-          <span key="url" className="address">
-            {url}
-          </span>,
-        ],
+        ['Sent to', broken(url)],
         ['Last success', <Instant key="success" at={subscription.last_delivery_at} />],
         ['Failures since', quantityText(subscription.consecutive_failures)],
         ['Last failure', subscription.last_failure_at && <Instant at={subscription.last_failure_at} />],

@@ -1,5 +1,4 @@
 /** Who is told of events, and whether it arrives. */
-import { Text } from '@mantine/core'
 import { PlusIcon } from '@radix-ui/react-icons'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,11 +7,11 @@ import { Step } from '../../patterns/action-form.tsx'
 import { type Columns, column } from '../../patterns/columns.tsx'
 import { PathLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
+import { Small } from '../../patterns/small.tsx'
 import type { WebhookSubscription } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { bodyOf, SubscriptionFields, type SubscriptionValues, subscriptionRules } from './fields.tsx'
-import { WebhookSecret } from './secret.tsx'
-import { Ways } from './ways.tsx'
+import { Ways, WebhookSecret } from './shared.tsx'
 
 const columns: Columns<WebhookSubscription> = [
   column.shown('Sent to', ({ id, url, description }) => (
@@ -20,11 +19,7 @@ const columns: Columns<WebhookSubscription> = [
       <PathLink to={`/webhooks/${id}`} className="row-link address">
         {url}
       </PathLink>
-      {description !== null && (
-        <Text size="xs" c="dimmed">
-          {description}
-        </Text>
-      )}
+      {description !== null && <Small>{description}</Small>}
     </>
   )),
   column.status('Health', ({ status }) => status),
@@ -33,7 +28,6 @@ const columns: Columns<WebhookSubscription> = [
   column.number('Failures since', ({ consecutive_failures }) => consecutive_failures, 'md'),
 ]
 
-/** The kinds of a subscription in few words. */
 const eventsText = (events: readonly string[]): string =>
   events.includes('*') ? 'All' : events.length <= 2 ? events.join(', ') : `${events[0]} and ${events.length - 1} more`
 
