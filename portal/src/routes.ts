@@ -27,7 +27,7 @@ const books = {
 }
 const labels = { copies: text }
 
-const shelfLabels = () => import('./screens/print/shelf-labels.tsx')
+const printedLabels = () => import('./screens/print/labels.tsx')
 const requirements = () => import('./screens/planner/requirements.tsx')
 const pickList = () => import('./screens/print/pick-list.tsx')
 const packingSlip = () => import('./screens/print/packing-slip.tsx')
@@ -86,7 +86,7 @@ export const routes = [
   screen(
     '/requests',
     'read:requests',
-    () => import('./screens/keys/requests.tsx'),
+    () => import('./screens/keys/request-records.tsx'),
     'Requests',
     entriesOf(requestFilters),
   ),
@@ -97,12 +97,6 @@ export const routes = [
   screen('/print/packing-slips/$id', 'read:sales', packingSlip, 'PackingSlip'),
   screen('/print/purchase-orders/$id', 'read:purchase', purchaseOrder, 'PrintedPurchaseOrder'),
   screen('/print/work-orders/$id', 'read:manufacturing', () => import('./screens/print/work-order.tsx'), 'WorkOrder'),
-  screen(
-    '/print/batch-labels/$id',
-    'read:stock',
-    () => import('./screens/print/batch-labels.tsx'),
-    'BatchLabels',
-    labels,
-  ),
-  screen('/print/shelf-labels/$productId/$variantId', 'read:catalog', shelfLabels, 'ShelfLabels', labels),
+  screen('/print/batch-labels/$id', 'read:stock', printedLabels, 'BatchLabels', labels),
+  screen('/print/shelf-labels/$productId/$variantId', 'read:catalog', printedLabels, 'ShelfLabels', labels),
 ] as const

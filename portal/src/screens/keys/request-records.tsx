@@ -1,4 +1,4 @@
-/** Writes with what became of each: of all keys, or of one. */
+/** Writes with what became of each: of all keys, on a screen of their own, or of one. */
 import { Code, Text } from '@mantine/core'
 import type { Event as EventType } from '@millrace/client'
 import type { Told } from '../../api.ts'
@@ -11,9 +11,11 @@ import { type Columns, column } from '../../patterns/columns.tsx'
 import { Person } from '../../patterns/event-timeline.tsx'
 import { FilterInputs, here, useFilters } from '../../patterns/filters.tsx'
 import { requestWords } from '../../patterns/in-words.ts'
-import { DocumentLink } from '../../patterns/links.tsx'
+import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { Records } from '../../patterns/list-page.tsx'
 import { usePlaceTitle } from '../../patterns/places.tsx'
+import { Screen } from '../../patterns/screen.tsx'
+import { Small } from '../../patterns/small.tsx'
 import { changesOf, kindOf, nameIn, recordOf, stepText } from '../../patterns/told.ts'
 import type { Event, LoggedRequest } from '../../records.ts'
 import { useSession } from '../../session.tsx'
@@ -59,11 +61,7 @@ const columns: Columns<Done> = [
       <>
         <Status code={outcome} />
         {error !== null && <Text size="xs">{`${status} ${error}`}</Text>}
-        {message !== null && (
-          <Text size="xs" c="dimmed">
-            {message}
-          </Text>
-        )}
+        {message !== null && <Small>{message}</Small>}
       </>
     ),
     { says: ({ outcome, error }) => error ?? outcome },
@@ -84,6 +82,12 @@ const columns: Columns<Done> = [
     { visibleFrom: 'md', says: ({ request_id }) => request_id },
   ),
 ]
+
+export const Requests = () => (
+  <Screen title="Who did what" actions={<ButtonLink to="/keys">API keys</ButtonLink>}>
+    <RequestRecords />
+  </Screen>
+)
 
 /** @param keyId of one key; else of those that the address says. */
 export function RequestRecords({ keyId }: { readonly keyId?: string }) {

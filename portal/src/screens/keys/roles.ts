@@ -21,7 +21,6 @@ const roleScopes: Readonly<Record<string, readonly string[]>> = {
 export const SINGLE = 'Single scopes'
 export const roles: readonly string[] = [...Object.keys(roleScopes), SINGLE]
 
-/** Of these scopes, those of the role. */
 export const scopesOfRole = (role: string, scopes: readonly string[]): readonly string[] =>
   scopes.filter(scope => roleScopes[role]?.some(start => scope.startsWith(start)))
 

@@ -1,7 +1,12 @@
 /** Labels in as many copies as the address says. */
 import { TextInput } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import JsBarcode from 'jsbarcode'
+import { dayText } from '../../format.tsx'
+import { DetailPage } from '../../patterns/detail-page.tsx'
 import { here, useFilters } from '../../patterns/filters.tsx'
+import { variantTitle } from '../../patterns/titles.ts'
+import { useApi } from '../../session.tsx'
 import { Sheet } from './sheet.tsx'
 
 const COPIES_MAX = 200
@@ -22,7 +27,7 @@ type Props = {
 }
 
 /** @param props `number` of the document, `back` where one comes from. */
-export function LabelSheet({ title, lines, code, ...sheet }: Props) {
+function LabelSheet({ title, lines, code, ...sheet }: Props) {
   const { search, filter } = useFilters(here)
   const { value, onChange } = filter('copies')
   return (
@@ -102,5 +107,65 @@ function Barcode({ text }: { readonly text: string }) {
         <rect key={x} x={x} y={0} width={width} height={HEIGHT} fill="#000" />
       ))}
     </svg>
+  )
+}
+
+const batchRoute = getRouteApi('/print/batch-labels/$id')
+
+/** Of a batch: the barcode is its number. */
+export function BatchLabels() {
+  const api = useApi()
+  const { id } = batchRoute.useParams()
+  return (
+    <DetailPage kind="Batch labels" name={['batches', 'labels', id]} read={options => api.batches.get(id, options)}>
+      {batch => (
+        <LabelSheet
+          kind="Labels of batch"
+          number={batch.number}
+          back={`/trace/${id}`}
+          title={batch.title}
+          lines={[
+            batch.sku && `SKU ${batch.sku}`,
+            batch.manufacture_date && `Made on ${dayText(batch.manufacture_date)}`,
+            batch.expiry_date && `To ${dayText(batch.expiry_date)}`,
+          ]}
+          code={batch.number}
+        />
+      )}
+    </DetailPage>
+  )
+}
+
+const shelfRoute = getRouteApi('/print/shelf-labels/$productId/$variantId')
+
+/** Of a shelf: which variant lies there. The barcode is what counting takes: the variant's barcode, else its SKU. */
+export function ShelfLabels() {
+  const api = useApi()
+  const { productId, variantId } = shelfRoute.useParams()
+  return (
+    <DetailPage
+      kind="Shelf labels"
+      name={['products', 'labels', productId, variantId]}
+      read={async options => {
+        const product = await api.products.get(productId, options)
+        const variant = product.variants.find(({ id }) => id === variantId)
+        if (!variant) throw new Error(`${product.title} has no variant ${variantId}.`)
+        return { product, variant }
+      }}
+    >
+      {({ product, variant }) => {
+        const title = variantTitle({ item_title: product.title, title: variant.title })
+        return (
+          <LabelSheet
+            kind="Shelf labels of"
+            number={variant.sku ?? title}
+            back={`/stock/${productId}/${variantId}`}
+            title={title}
+            lines={[variant.sku && `SKU ${variant.sku}`, `Counted in ${product.unit_name}`]}
+            code={variant.barcode ?? variant.sku}
+          />
+        )
+      }}
+    </DetailPage>
   )
 }

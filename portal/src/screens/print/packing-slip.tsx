@@ -18,7 +18,6 @@ type Row = {
   readonly batch: string
   readonly item_variant_id: string | null
   readonly quantity: `${number}`
-  /** What is in a kit. */
   readonly parts: readonly string[]
 }
 

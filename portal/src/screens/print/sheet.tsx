@@ -13,7 +13,6 @@ type Props = {
   readonly kind: string
   /** The number of the document, which the file is called by. */
   readonly number: string
-  /** Where one comes from. */
   readonly back: string
   /** Said before all else: what makes the paper another than it seems. */
   readonly warning?: string | undefined
@@ -21,7 +20,6 @@ type Props = {
   readonly facts?: readonly (readonly [name: string, value: string | null | undefined])[]
   /** Beside the buttons; it is not printed. */
   readonly choices?: ReactNode
-  /** Whether nothing but labels is printed. */
   readonly isLabels?: boolean
   readonly children: ReactNode
 }
@@ -65,7 +63,6 @@ export type PrintColumn<Row> = {
   readonly isNumber?: boolean
 }
 
-/** A column of numbers. */
 export const figures = <Row,>(header: string, cell: PrintColumn<Row>['cell']): PrintColumn<Row> => ({
   ...{ header, cell, isNumber: true },
 })
@@ -105,7 +102,6 @@ export const PrintTable = <Row,>({ title, columns, rows }: TableProps<Row>) => (
   </>
 )
 
-/** The column of how much of goods. */
 export const quantities: PrintColumn<{ readonly quantity: Decimal; readonly item_variant_id: string | null }> = figures(
   'Quantity',
   row => <Quantity of={row.quantity} goods={row} />,
