@@ -1,33 +1,37 @@
 /** The form that says what goes back of a sales order, goods or money; it stands on the order's page. */
-import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, SimpleGrid } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { sentTyped } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import { readBatches } from '../../patterns/batches.tsx'
-import { orNull } from '../../patterns/changes.tsx'
+import { field } from '../../patterns/fields.tsx'
 import { PlaceSelect } from '../../patterns/places.tsx'
 import { fieldOfSent, leftRule, QuantityFields, sentLines } from '../../patterns/quantity-fields.tsx'
+import { RecordFields, sentOf, type ValuesOf, valuesOf } from '../../patterns/record-fields.tsx'
 import type { SalesOrder as Order, SalesReturn } from '../../records.ts'
 import { useSession } from '../../session.tsx'
+import { KitFields, MoneyFields } from './fields.tsx'
 import { RefundForetold } from './foretold.tsx'
-import { KitFields } from './kit-fields.tsx'
-import { MoneyFields } from './money-fields.tsx'
 import { DOCUMENTS_MAX, ofOrder } from './of-order.tsx'
 import { type MoneyLine, moneyRule, type ReturnLine, refundable, returnable } from './refundable.ts'
 import { backRule, fieldOfPart, sentParts } from './returned-kit.ts'
 
+const texts = {
+  reason: field.text('Reason'),
+  tracking_info: field.text('Parcel'),
+  external_return_ref: field.text('Return reference'),
+}
+const noted = { notes: field.longText('Notes') }
+const fields = { ...texts, ...noted }
+
 type Values = {
   items: ReturnLine[]
   money: MoneyLine[]
-  reason: string
   storage_place_id: string | null
-  tracking_info: string
-  external_return_ref: string
-  notes: string
   quarantine: boolean
-}
+} & ValuesOf<typeof fields>
 
 type Props = { readonly order: Order; readonly returns: readonly SalesReturn[] | undefined }
 
@@ -57,14 +61,8 @@ export function NewSalesReturn({ order, returns }: Props) {
       scope="write:sales.return.create"
       explains="Says what will come back and what is paid back. The stock moves when the return is received."
       initial={(): Values => ({
-        items: lines,
-        money,
-        reason: '',
-        storage_place_id: null,
-        tracking_info: '',
-        external_return_ref: '',
-        notes: '',
-        quarantine: false,
+        ...{ items: lines, money, storage_place_id: null, quarantine: false },
+        ...valuesOf(fields),
       })}
       validate={{ items: { quantity: leftRule, kit: { parts: { back: backRule } } }, money: { amount: moneyRule } }}
       fieldOf={fieldOf}
@@ -99,16 +97,14 @@ function ReturnFields({ form, order }: { readonly form: UseFormReturnType<Values
       )}
       <MoneyFields form={form} order={order} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Reason" maxLength={255} {...form.getInputProps('reason')} />
-        <TextInput label="Parcel" maxLength={255} {...form.getInputProps('tracking_info')} />
-        <TextInput label="Return reference" maxLength={255} {...form.getInputProps('external_return_ref')} />
+        <RecordFields form={form} fields={texts} isStacked />
         <PlaceSelect
           label="Comes back to"
           placeholder="Where it left from"
           {...form.getInputProps('storage_place_id')}
         />
       </SimpleGrid>
-      <Textarea label="Notes" autosize minRows={2} maxLength={10_000} {...form.getInputProps('notes')} />
+      <RecordFields form={form} fields={noted} isStacked />
       <Checkbox
         label="Put it into quarantine: nothing is picked from there"
         {...form.getInputProps('quarantine', { type: 'checkbox' })}
@@ -120,36 +116,21 @@ function ReturnFields({ form, order }: { readonly form: UseFormReturnType<Values
 const typedMoney = (money: readonly MoneyLine[], of: MoneyLine['of']) =>
   money.filter(line => line.of === of && line.amount.trim() !== '')
 
-function bodyOf({
-  items,
-  money,
-  reason,
-  storage_place_id,
-  tracking_info,
-  external_return_ref,
-  notes,
-  quarantine,
-}: Values) {
+function bodyOf({ items, money, storage_place_id, quarantine, ...typed }: Values) {
+  const { reason, ...said } = sentOf(fields, typed)
   const pieces = sentLines(items, 'sales_order_item_id', ({ line, batch_id, stays, kit }) => ({
     sales_order_item_id: line,
-    reason: orNull(reason),
+    reason,
     ...(stays ? { restock: false } : { batch_id, quarantine, ...sentParts(kit) }),
   }))
   const alone = typedMoney(money, 'items').map(({ id, amount }) => ({
-    sales_order_item_id: id,
-    quantity: 0,
-    amount: sentTyped(amount),
-    reason: orNull(reason),
+    ...{ sales_order_item_id: id, quantity: 0, amount: sentTyped(amount), reason },
   }))
-  const charges = typedMoney(money, 'charges').map(({ id, amount }) => ({
-    sales_order_charge_id: id,
-    amount: sentTyped(amount),
-  }))
+  const charged = typedMoney(money, 'charges')
+  const charges = charged.map(({ id, amount }) => ({ sales_order_charge_id: id, amount: sentTyped(amount) }))
   return {
     storage_place_id: storage_place_id ?? undefined,
-    tracking_info: orNull(tracking_info),
-    external_return_ref: orNull(external_return_ref),
-    notes: orNull(notes),
+    ...said,
     items: [...pieces, ...alone],
     charges,
   }

@@ -37,7 +37,6 @@ export function refundedOf(order: Order, returns: readonly SalesReturn[]): { ref
 /** Whether pieces come back in, and which of them into quarantine. */
 const piecesOf = ({ items }: SalesReturn) => items.filter(({ quantity, restock }) => restock && isPositive(quantity))
 
-/** Whether anything of it comes back in. */
 export const bringsGoods = (one: SalesReturn): boolean => piecesOf(one).length > 0
 
 /** What is said of a return that was received. */
@@ -67,7 +66,6 @@ const goesBack = ({ items, charges }: SalesReturn) => ({
   money: [...items.filter(({ quantity }) => isZero(quantity)), ...charges].map(({ title }) => `money for ${title}`),
 })
 
-/** What goes back with a return. */
 export function GoesBack({ one }: { readonly one: SalesReturn }) {
   const { goods, money } = goesBack(one)
   return (

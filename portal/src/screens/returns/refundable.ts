@@ -41,34 +41,23 @@ export type MoneyLine = {
  */
 export function returnable(order: Order, { returns, shipments, batches }: Past): ReturnLine[] {
   const held = notCancelled(returns).flatMap(({ items }) => items)
-  const left = shipments.filter(({ reversed_at }) => reversed_at === null).flatMap(({ items }) => items)
+  const gone = shipments.filter(({ reversed_at }) => reversed_at === null).flatMap(({ items }) => items)
   const rows = order.items.flatMap(item => {
     const { id, item_variant_id, title } = item
-    const of = (lines: readonly Piece[]) => lines.filter(({ sales_order_item_id }) => sales_order_item_id === id)
-    const quantityOf = (lines: readonly Piece[]) => sum(lines.map(({ quantity }) => quantity))
-    const ids = [
-      ...new Set(
-        of(left)
-          .toReversed()
-          .map(({ batch_id }) => batch_id),
-      ),
-    ]
-    const ofLine = <Piece extends { readonly sales_order_item_id: string }>(lines: readonly Piece[]) =>
+    const of = <Piece extends { readonly sales_order_item_id: string }>(lines: readonly Piece[]) =>
       lines.filter(({ sales_order_item_id }) => sales_order_item_id === id)
-    const kit = returnedKit(item, { left: ofLine(left), held: ofLine(held) })
+    const quantityOf = (lines: readonly Piece[]) => sum(lines.map(({ quantity }) => quantity))
+    const batchIds = of(gone).map(({ batch_id }) => batch_id)
+    const ids = [...new Set(batchIds.toReversed())]
+    const kit = returnedKit(item, { left: of(gone), held: of(held) })
     const whole = { item_variant_id, title, line: id, stays: false, kit }
     if (ids.length < 2 || ids.includes(null))
       return [{ ...whole, id, batch_id: null, left: minus(item.shipped_quantity, quantityOf(of(held))) }]
     return ids.map(batch_id => {
       const inBatch = (lines: readonly Piece[]) => quantityOf(of(lines).filter(piece => piece.batch_id === batch_id))
-      const number = batches.get(batch_id ?? '') ?? batch_id
-      return {
-        ...whole,
-        id: `${id} ${batch_id}`,
-        title: `${title}, batch ${number}`,
-        batch_id,
-        left: minus(inBatch(left), inBatch(held)),
-      }
+      const left = minus(inBatch(gone), inBatch(held))
+      const title = `${item.title}, batch ${batches.get(batch_id ?? '') ?? batch_id}`
+      return { ...whole, id: `${id} ${batch_id}`, title, batch_id, left }
     })
   })
   return rows.filter(row => isPositive(row.left)).map(row => ({ ...row, quantity: '' }))
@@ -87,13 +76,8 @@ export function refundable(order: Order, returns: readonly SalesReturn[]): Money
   const charges = order.charges.map(({ id, title, ...charge }): MoneyLine => {
     const of = held.flatMap(one => one.charges).filter(one => one.sales_order_charge_id === id)
     const refunded = of.map(one => (isWith ? one.amount_with_tax : one.amount))
-    return {
-      id,
-      of: 'charges',
-      title,
-      left: minus(isWith ? charge.amount_with_tax : charge.amount, sum(refunded)),
-      amount: '',
-    }
+    const left = minus(isWith ? charge.amount_with_tax : charge.amount, sum(refunded))
+    return { id, of: 'charges', title, left, amount: '' }
   })
   return [...lines, ...charges].filter(({ left }) => !isZero(left))
 }
@@ -106,9 +90,6 @@ export function moneyRule(input: string, { money }: { readonly money: readonly M
   if (amount === null) return typedHint
   const [most, given] = isPositive(line.left) ? [line.left, amount] : [minus('0', line.left), minus('0', amount)]
   if (isPositive(minus(given, most))) return `at most ${quantityText(line.left)}`
-  return isPositive(given)
-    ? null
-    : isPositive(line.left)
-      ? 'must be greater than 0'
-      : 'must be below 0: it is a voucher'
+  if (isPositive(given)) return null
+  return isPositive(line.left) ? 'must be greater than 0' : 'must be below 0: it is a voucher'
 }

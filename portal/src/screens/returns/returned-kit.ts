@@ -4,7 +4,6 @@ import { quantityText } from '../../format.tsx'
 import { quantityRule } from '../../patterns/quantity-fields.tsx'
 import type { SalesOrder, SalesReturn, SalesShipment } from '../../records.ts'
 
-/** The line of a kit as the form has it. */
 export type ReturnedKit = {
   readonly shipped: Decimal
   /** In other returns. */
