@@ -6,6 +6,7 @@ import { type Columns as ColumnsOf, column } from '../../patterns/columns.tsx'
 import { partText } from '../../patterns/kits.tsx'
 import { What } from '../../patterns/links.tsx'
 import type { Priced } from '../../patterns/priced-order.tsx'
+import { Small } from '../../patterns/small.tsx'
 import { Taxes, taxTexts, taxWords } from '../../patterns/taxes.tsx'
 import { Quantity } from '../../patterns/units.tsx'
 import type { SalesOrder as Order } from '../../records.ts'
@@ -16,7 +17,6 @@ type Line = Priced<
     readonly sale: Order
     readonly covering?: Covering | undefined
     readonly returned: Decimal
-    /** What is to come back. */
     readonly awaited: Decimal
   }
 >
@@ -56,11 +56,7 @@ const returned = column.figure<Line>(
   line => (
     <>
       <Quantity of={line.returned} goods={line} />
-      {!isZero(line.awaited) && (
-        <Text size="xs" c="dimmed">
-          {quantityText(line.awaited)} to come back
-        </Text>
-      )}
+      {!isZero(line.awaited) && <Small>{quantityText(line.awaited)} to come back</Small>}
     </>
   ),
   { says: ({ returned }) => returned, visibleFrom: 'sm' },

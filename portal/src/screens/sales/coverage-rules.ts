@@ -96,7 +96,6 @@ function queueOf(projection: Projection): Queue {
   return queue
 }
 
-/** What others take before the order. */
 function takenBefore({ takers, takersOf }: Queue, order: Place): Decimal {
   let [from, to] = [0, takers.length]
   while (from < to) {

@@ -1,5 +1,5 @@
 /** Whether sales orders and their lines can be shipped: what it takes is read for all that are drawn in one moment. */
-import { Badge, Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ExactApi } from '../../exact.ts'
 import { isPositive, minus } from '../../exact.ts'
@@ -7,6 +7,7 @@ import { dayText, quantityText } from '../../format.tsx'
 import { type AtPlace, goodsOf, hereOf } from '../../patterns/goods.tsx'
 import { together } from '../../patterns/groups.ts'
 import { readEntries } from '../../patterns/picks.ts'
+import { Small } from '../../patterns/small.tsx'
 import { queries } from '../../queries.ts'
 import type { SalesOrder as Order, Projection } from '../../records.ts'
 import { useSession } from '../../session.tsx'
@@ -68,7 +69,9 @@ function useCoverage(due: Due, needs: readonly Need[]): ReadonlyMap<string, Cove
   return data
 }
 
-const Words = ({ color, text }: { readonly color: string; readonly text: string }) => (
+type Said = readonly [color: string, text: string]
+
+const Words = ({ of: [color, text] }: { readonly of: Said }) => (
   <Badge color={color} miw="max-content">
     {text}
   </Badge>
@@ -94,10 +97,9 @@ export function useCovering(due: Due, needs: readonly Need[]): (lineId: string) 
 
 /** @param props `sale` the sales order of the line: what is short can be made for it. */
 export function Covered({ of: { coverage, proposal }, sale }: { readonly of: Covering; readonly sale?: Order }) {
-  const [color, text] = wordsOf(coverage)
   return (
     <Stack gap={4} align="flex-start">
-      <Words color={color} text={text} />
+      <Words of={wordsOf(coverage)} />
       {coverage.is === 'SHORT' && proposal && (
         <Group gap={4}>
           <Propose of={proposal} at={coverage.need.storage_place_id} />
@@ -112,12 +114,11 @@ export function Covered({ of: { coverage, proposal }, sale }: { readonly of: Cov
 export function CanStart({ of }: { readonly of: readonly Coverage[] }) {
   const short = of.filter(({ is }) => is === 'SHORT').length
   const worst = worstOf(of)
-  if (worst.is === 'STOCK') return <Words color="green" text="Can start now" />
-  if (short > 0) return <Words color="orange" text={`Short of ${short} ${short === 1 ? 'material' : 'materials'}`} />
-  return <Words color={wordsOf(worst)[0]} text={wordsOf(worst)[1]} />
+  if (worst.is === 'STOCK') return <Words of={['green', 'Can start now']} />
+  if (short > 0) return <Words of={['orange', `Short of ${short} ${short === 1 ? 'material' : 'materials'}`]} />
+  return <Words of={wordsOf(worst)} />
 }
 
-/** Of an order in a list. */
 export function CanShip({ order }: { readonly order: Order }) {
   const needs = needsOf(order)
   const coverage = useCoverage(order, needs)
@@ -127,21 +128,19 @@ export function CanShip({ order }: { readonly order: Order }) {
   const all = [...(coverage?.values() ?? [])]
   const short = all.filter(({ is }) => is === 'SHORT')
   const worst = worstOf(all)
-  const [color, text] = wordsOf(worst)
-  if (worst.is === 'STOCK') return <Words color={color} text="Can ship now" />
-  if (worst.is !== 'SHORT') return <Words color={color} text={text} />
-  if (short.length > 1) return <Words color={color} text={`Short of ${short.length} products`} />
+  const [color] = wordsOf(worst)
+  if (worst.is === 'STOCK') return <Words of={[color, 'Can ship now']} />
+  if (worst.is !== 'SHORT') return <Words of={wordsOf(worst)} />
+  if (short.length > 1) return <Words of={[color, `Short of ${short.length} products`]} />
   return (
     <>
-      <Words color={color} text={`Short of ${quantityText(worst.by)}`} />
-      <Text size="xs" c="dimmed">
-        {worst.need.title}
-      </Text>
+      <Words of={[color, `Short of ${quantityText(worst.by)}`]} />
+      <Small>{worst.need.title}</Small>
     </>
   )
 }
 
-function wordsOf(of: Coverage): readonly [color: string, text: string] {
+function wordsOf(of: Coverage): Said {
   if (of.is === 'STOCK') return ['green', 'In stock']
   if (of.is === 'EXPECTED') return ['blue', `Expected ${dayText(of.day)}`]
   if (of.is === 'SHORT')

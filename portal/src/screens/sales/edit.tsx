@@ -36,7 +36,6 @@ const noted = {
   metadata: field.metadata(),
 }
 
-/** Notes, reference and metadata of an order in every status. */
 export function NoteOnSalesOrder({ order }: { readonly order: SalesOrder }) {
   const api = useApi()
   return (

@@ -61,7 +61,6 @@ export type Values = {
 } & PriceMode &
   ValuesOf<typeof fields>
 
-/** @param currency that of the order. */
 export const blank = (currency: string): Values => ({
   customer: null,
   new_customer: valuesOf(newCustomer),
@@ -115,7 +114,6 @@ export const fieldOf = (field: string, now: Values, before: Values): string =>
 const shownCustomer = ({ customer, of_customer }: Values): OfCustomer | undefined =>
   of_customer !== null && of_customer.id === customer?.id ? of_customer : undefined
 
-/** Whom a new order is for. */
 export const sentCustomer = ({ customer, new_customer }: Values) =>
   isNew(customer) ? { customer: { title: customer.label, ...sentOf(newCustomer, new_customer) } } : {}
 

@@ -83,10 +83,7 @@ function Entry({ hold, customer }: Props) {
   )
 }
 
-type FieldsProps = {
-  readonly form: UseFormReturnType<Typed>
-  readonly bodyOf: (now: Values) => CreateSalesOrderBody
-}
+type FieldsProps = { readonly form: UseFormReturnType<Typed>; readonly bodyOf: (now: Values) => CreateSalesOrderBody }
 
 function Fields({ form, bodyOf }: FieldsProps) {
   const foretold = useForetold(form.values, bodyOf)

@@ -1,10 +1,13 @@
-/** How a shipment travels, shown and changed; it stands with its order. */
+/** A shipment, which stands with its order: how it travels, shown and changed, and the step that reverses it. */
 import { Anchor, Text } from '@mantine/core'
 import { Step } from '../../patterns/action-form.tsx'
 import { field } from '../../patterns/fields.tsx'
 import { changesOf, RecordFields, valuesOf } from '../../patterns/record-fields.tsx'
-import type { SalesShipment } from '../../records.ts'
+import { ReverseStep } from '../../patterns/reversal.tsx'
+import type { SalesOrder, SalesShipment } from '../../records.ts'
 import { useApi } from '../../session.tsx'
+
+const Line = Text.withProps({ span: true, size: 'xs', display: 'block', className: 'address' })
 
 type Props = { readonly shipment: SalesShipment }
 
@@ -12,22 +15,15 @@ export function Parcel({ shipment: { carrier, tracking_number, tracking_url, not
   const named = [carrier, tracking_number].filter(Boolean).join(' ')
   return (
     <>
-      {(named !== '' || tracking_url !== null) && (
-        <Text span size="xs" display="block" className="address">
-          {tracking_url === null ? (
-            named
-          ) : (
-            <Anchor href={tracking_url} target="_blank" rel="noopener noreferrer" underline="always" inherit>
-              {named || 'Follow the parcel'}
-            </Anchor>
-          )}
-        </Text>
+      {tracking_url !== null && (
+        <Line>
+          <Anchor href={tracking_url} target="_blank" rel="noopener noreferrer" underline="always" inherit>
+            {named || 'Follow the parcel'}
+          </Anchor>
+        </Line>
       )}
-      {notes && (
-        <Text span size="xs" display="block" className="address">
-          {notes}
-        </Text>
-      )}
+      {tracking_url === null && named !== '' && <Line>{named}</Line>}
+      {notes && <Line>{notes}</Line>}
     </>
   )
 }
@@ -53,6 +49,29 @@ export function EditParcel({ shipment }: Props) {
       fields={form => <RecordFields form={form} fields={fields} isStacked />}
       send={(now, sending, before) => api.salesShipments.update(id, changesOf(fields, before, now), sending)}
       done={() => `${number} is saved`}
+    />
+  )
+}
+
+type ReverseProps = { readonly shipment: SalesShipment; readonly order: SalesOrder }
+
+export function ReverseShipment({ shipment, order: { number, status, delivery_status, items } }: ReverseProps) {
+  const api = useApi()
+  return (
+    <ReverseStep
+      of={shipment}
+      size="compact-xs"
+      scope="write:sales.shipment.reverse"
+      source="SALES_SHIPMENT"
+      lines={[...items, ...items.flatMap(({ components }) => components)]}
+      follows={
+        status === 'OPEN'
+          ? `${number} reserves it again. Services are only counted back.`
+          : delivery_status === 'SHIPPED'
+            ? `${number} is open again and reserves it. Services are only counted back.`
+            : `${number} was set to done by hand and stays so. Services are only counted back.`
+      }
+      send={(body, sending) => api.salesShipments.reverse(shipment.id, body, sending)}
     />
   )
 }

@@ -14,7 +14,6 @@ const rounded = {
 
 export type PriceMode = { prices_include_tax: boolean } & ValuesOf<typeof rounded>
 
-/** @param order undefined of a new one. */
 export const priceModeOf = (order?: PriceMode): PriceMode => ({
   prices_include_tax: order?.prices_include_tax ?? false,
   ...valuesOf(rounded, order),
@@ -25,7 +24,6 @@ type Props = {
   /** Told when prices mean something else. */
   readonly onInclude: (isWith: boolean) => void
   readonly value: PriceMode
-  /** What stands beside them. */
   readonly children?: ReactNode
 }
 

@@ -111,12 +111,11 @@ const roundingText = ({ tax_rounding: where, tax_rounding_mode: how }: Order): s
 /** Nothing of an order of which nothing was refunded. */
 function refundFacts(order: Order, returns: readonly SalesReturn[] = []): [string, string][] {
   const { refunded, left } = refundedOf(order, returns)
-  return isZero(refunded)
-    ? []
-    : [
-        ['Refunded with tax', moneyText(refunded, order.currency)],
-        ['Left to refund with tax', moneyText(left, order.currency)],
-      ]
+  if (isZero(refunded)) return []
+  return [
+    ['Refunded with tax', moneyText(refunded, order.currency)],
+    ['Left to refund with tax', moneyText(left, order.currency)],
+  ]
 }
 
 const chargeOf =

@@ -9,12 +9,10 @@ import { Lines } from '../../patterns/units.tsx'
 import type { SalesOrder, SalesPackingItem, SalesReturn, SalesShipmentItem } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { backWords, GoesBack } from '../returns/of-order.tsx'
-import { EditParcel, Parcel } from './parcel.tsx'
-import { ReverseShipment } from './reverse-shipment.tsx'
+import { EditParcel, Parcel, ReverseShipment } from './parcel.tsx'
 
 const DOCUMENTS_MAX = 200
 
-/** What was packed and shipped of it. */
 export function useDocuments(order: SalesOrder) {
   const api = useApi()
   return useQuery({
@@ -45,18 +43,12 @@ export function happeningsOf(order: SalesOrder, { documents: { data }, returns =
   )
   return [
     { key: 'created', at: order.created_date, title: 'Created', by: order.created_by_user_name },
-    ...(data?.packings ?? []).map(({ id, number, created_at, created_by_user_name: by, items }) => ({
-      by,
-      key: `packing ${id}`,
-      at: created_at,
-      title: `Packed with ${number}`,
-      text: lines(items),
+    ...(data?.packings ?? []).map(({ id, number, created_at: at, created_by_user_name: by, items }) => ({
+      ...{ by, at, key: `packing ${id}`, title: `Packed with ${number}`, text: lines(items) },
     })),
     ...(data?.shipments ?? []).map(shipment => ({
-      key: `shipment ${shipment.id}`,
-      by: shipment.created_by_user_name,
-      at: shipment.created_at,
-      title: `Shipped with ${shipment.number}`,
+      ...{ key: `shipment ${shipment.id}`, by: shipment.created_by_user_name },
+      ...{ at: shipment.created_at, title: `Shipped with ${shipment.number}` },
       text: (
         <>
           {lines(shipment.items)}

@@ -1,8 +1,9 @@
 /** What is still to be picked for sales orders: of the batches that expire first, orders before others. */
-import { type Decimal, type ExactApi, isPositive, sent } from '../../exact.ts'
+import { type Decimal, isPositive, sent } from '../../exact.ts'
 import { rowsOf } from '../../patterns/groups.ts'
 import { type Pick, picksOf, readEntries } from '../../patterns/picks.ts'
 import type { StockEntry as Entry, SalesOrder as Order } from '../../records.ts'
+import type { Reader } from '../../session.tsx'
 import { leftToShip } from './coverage-rules.ts'
 
 /** A line that is picked, a kit, or a component of the kit above it. */
@@ -24,8 +25,6 @@ export const isKeptNowhere = ({ is, item_variant_id }: PickRow): boolean => is =
 
 export const placeOf = (row: PickRow, placeTitle: (id: string | null) => string): string =>
   row.item_variant_id === null && row.is === 'LINE' ? '–' : placeTitle(row.line.storage_place_id)
-
-type Reader = { readonly api: ExactApi; readonly can: (scope: string) => boolean }
 
 /** In the order of the lines; a kit stands above its components. */
 export async function readPicks(
@@ -102,7 +101,6 @@ export function pickedOf(rows: readonly PickRow[], isPicked: (row: PickRow) => b
   )
 }
 
-/** As the body of a request has it. */
 export const sentPicked = ({ quantity, batch_id, components = [], ...line }: Picked) => ({
   ...line,
   quantity: sent(quantity),

@@ -61,15 +61,11 @@ const foretoldOf = (item: Order['items'][number], { prices_include_tax, currency
 
 export const ForetoldTotals = ({ of: { order, error } }: { readonly of: Foretold }) => (
   <Stack gap={2} align="flex-end" className="numbers" role="status" aria-label="Totals">
-    {error !== null ? (
-      <Text size="sm" c="dimmed">
-        No total: {failureText(error)}
-      </Text>
-    ) : order ? (
+    {error === null && order ? (
       <OrderTotals of={order} />
     ) : (
       <Text size="sm" c="dimmed">
-        Totals show with the first line.
+        {error === null ? 'Totals show with the first line.' : `No total: ${failureText(error)}`}
       </Text>
     )}
   </Stack>
