@@ -1,5 +1,5 @@
 /** A file of records is taken in: which column is what, what would be refused, and what was made of it. */
-import { Alert, Select, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core'
+import { Alert, Select, SimpleGrid, Switch, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { columnNames } from '../../../../imports/columns.ts'
@@ -9,6 +9,7 @@ import { type DecimalSign, signFaultText } from '../../../../imports/numbers.ts'
 import { CsvError, type CsvRecord, csvReader, isEmptyRow, withoutEmptyLast } from '../../../../imports/records.ts'
 import { recognisedShop, type ShopFormat, shopFormats } from '../../../../imports/shops.ts'
 import { useFilters } from '../../patterns/filters.tsx'
+import { Screen } from '../../patterns/screen.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { useSession } from '../../session.tsx'
 import { Columns } from './columns.tsx'
@@ -25,9 +26,7 @@ export function Import() {
   const [source, setSource] = useState<Source | null>(null)
   const read = useMemo(() => (source === null ? null : recordsOf(source.text)), [source])
   return (
-    <Stack gap="md">
-      <title>Import · Millrace</title>
-      <Title order={1}>Import</Title>
+    <Screen title="Import">
       <Section title="File">
         <SimpleGrid cols={{ base: 1, sm: 2 }} p="sm" pt={4}>
           <Select
@@ -56,7 +55,7 @@ export function Import() {
       {source && read && !(read instanceof CsvError) && (
         <Read key={`${name} ${source.key}`} kind={kind} records={read} source={source} />
       )}
-    </Stack>
+    </Screen>
   )
 }
 

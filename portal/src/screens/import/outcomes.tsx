@@ -21,9 +21,10 @@ type Props = {
   readonly state: State
   readonly rows: readonly Row[]
   readonly header: readonly string[]
-  /** Of the file. */
   readonly name: string
 }
+
+const STOPPED = 'It stopped. What was made stays, and is not made again when you go on'
 
 export function Outcomes({ state: { doing, isRunning, outcomes, error }, rows, header, name }: Props) {
   const told = [...outcomes.values()]
@@ -53,16 +54,7 @@ export function Outcomes({ state: { doing, isRunning, outcomes, error }, rows, h
         {countText(told.length)} of {countText(rows.length)} lines: {parts.filter(Boolean).join(', ')}.
         {doing === 'check' && !isRunning && faults.length === 0 && told.length === rows.length && ' Nothing is wrong.'}
       </Text>
-      {error !== null && (
-        <Failure
-          error={error}
-          title={
-            doing === 'check'
-              ? 'The check stopped here'
-              : 'It stopped. What was made stays, and is not made again when you go on'
-          }
-        />
-      )}
+      {error !== null && <Failure error={error} title={doing === 'check' ? 'The check stopped here' : STOPPED} />}
       {faults.length > 0 && (
         <>
           <Group justify="space-between">

@@ -67,7 +67,6 @@ export function signOf(
   return finder.found()
 }
 
-/** The lines below the header. */
 export function rowsOf(records: readonly CsvRecord[], reading: Reading): readonly Row[] {
   const seen = new Map<string, Pick<Row, 'line' | 'body'>>()
   return records.slice(1).map(record => rowOf(record, reading, seen))

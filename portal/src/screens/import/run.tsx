@@ -24,11 +24,9 @@ type Props = {
   readonly token: string
   readonly kind: ImportKind
   readonly columns: Mapping
-  /** Whether what is there is changed. */
   readonly update: boolean
   readonly rows: readonly Row[]
   readonly header: readonly string[]
-  /** Of the file. */
   readonly name: string
 }
 
@@ -82,6 +80,7 @@ export function Run({ token, kind, columns, update, rows, header, name }: Props)
   const isMuch = compare(`${needed}`, left) > 0
   const scope = [...kind.createScopes(columns), ...(update ? [kind.updateScope ?? ''] : [])].find(scope => !can(scope))
   const lacking = scope === undefined ? undefined : `The key lacks the scope ${scope}`
+  const closed = { disabled: isRunning || lacking !== undefined, title: lacking }
   return (
     <Section title="Import">
       <Stack p="sm" pt={4} gap="sm">
@@ -93,15 +92,10 @@ export function Run({ token, kind, columns, update, rows, header, name }: Props)
           </Alert>
         )}
         <Group gap="xs">
-          <Button
-            variant="default"
-            disabled={isRunning || lacking !== undefined}
-            title={lacking}
-            onClick={() => run('check')}
-          >
+          <Button variant="default" {...closed} onClick={() => run('check')}>
             Check all lines
           </Button>
-          <Button disabled={isRunning || lacking !== undefined} title={lacking} onClick={() => run('import')}>
+          <Button {...closed} onClick={() => run('import')}>
             Import {countText(rows.length)} lines
           </Button>
           {isRunning && (

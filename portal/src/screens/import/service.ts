@@ -12,12 +12,10 @@ const WAIT_MS = 1_000
 
 type Sending = {
   readonly token: string
-  /** How many requests the key may send at once. */
   readonly burst: number
   readonly signal: AbortSignal
 }
 
-/** How many lines are sent together. */
 export const partOf = (burst: number): number => Math.max(1, Math.min(PART_MAX, Math.floor(burst / 2)))
 
 /** @param room of a dry run; null: writes are done */
