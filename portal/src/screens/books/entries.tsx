@@ -9,6 +9,7 @@ import { type Columns, column } from '../../patterns/columns.tsx'
 import { FilterInputs, here, useFilters } from '../../patterns/filters.tsx'
 import { ButtonLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
+import { Below } from '../../patterns/small.tsx'
 import type { JournalEntry } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { EntryDocument } from './entry-document.tsx'
@@ -45,9 +46,7 @@ const columns: Columns<Row> = [
 const Document = ({ of: { entry, account } }: { readonly of: Row }) => (
   <>
     <EntryDocument of={entry} />
-    <Text span size="xs" c="dimmed" display="block">
-      {entry.reason && words(entry.reason)}
-    </Text>
+    <Below>{entry.reason && words(entry.reason)}</Below>
     <Text span size="xs" c="dimmed" display="block" hiddenFrom="sm">
       {words(account)}, {dayText(entry.day)}
     </Text>

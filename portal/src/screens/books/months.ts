@@ -18,7 +18,6 @@ export function monthLater(month: string, later: number): string {
   return utcDay(date.getTime()).slice(0, 7)
 }
 
-/** Its first and its last day. */
 export const daysOf = (month: string) => ({
   from: `${month}-01`,
   through: utcDay(Date.parse(monthLater(month, 1)) - 1),

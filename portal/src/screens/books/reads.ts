@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Decimal, type ExactApi, minus, sum } from '../../exact.ts'
 import type { AccountBalances, JournalEntry } from '../../records.ts'
+import type { Reader } from '../../session.tsx'
 import { daysOf, monthLater, thisMonth } from './months.ts'
 
 type Options = { readonly signal: AbortSignal }
@@ -57,8 +58,6 @@ export type Tie = {
   readonly books: Decimal
   readonly there: Decimal | null
 }
-
-type Reader = { readonly api: ExactApi; readonly can: (scope: string) => boolean }
 
 const [PAGE_ROWS, ATTEMPTS] = [200, 3]
 /** More open orders are not added up. */

@@ -12,7 +12,6 @@ const quick = [
 /** The longest that the interface allows. */
 const DAYS_MAX = 30
 
-/** What a new hold begins with. */
 export const usualEnd = (): string => from(quick[0][1])
 
 export const endRule = (end: string): string | null => (end === '' ? 'choose a day and a time' : null)

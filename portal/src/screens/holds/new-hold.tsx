@@ -11,7 +11,6 @@ import { EndInput, endRule, usualEnd } from './end.tsx'
 type Values = { customer: Choice | null; expires_at: string; notes: string; items: OrderLine[] }
 
 type Props = {
-  /** What it begins with, on a variant's page. */
   readonly variant?: Choice
 }
 

@@ -17,7 +17,7 @@ import { PartTexts } from '../../patterns/kits.tsx'
 import { linkTo, PathLink, What } from '../../patterns/links.tsx'
 import { rowsWith } from '../../patterns/list-of.tsx'
 import { useStepsOf } from '../../patterns/record-steps.tsx'
-import type { Reservation as Hold, Reservation } from '../../records.ts'
+import type { Reservation as Hold } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { customers } from '../partners/nouns.ts'
 import { NewSalesOrder } from '../sales/new-sales-order.tsx'
@@ -94,11 +94,8 @@ function happeningsOf(hold: Hold, { order }: Others): readonly Happening[] {
     HELD: [],
     CONSUMED: [
       {
-        key: 'consumed',
-        at: order?.created_date ?? updated_at,
-        title: 'Ordered',
-        text: orderLink(hold, order),
-        by: order?.created_by_user_name ?? null,
+        ...{ key: 'consumed', at: order?.created_date ?? updated_at, title: 'Ordered' },
+        ...{ text: orderLink(hold, order), by: order?.created_by_user_name ?? null },
       },
     ],
     RELEASED: [{ key: 'released', at: updated_at, title: 'Released', by }],
@@ -124,7 +121,7 @@ function useEnd(hold: Hold): void {
   }, [hold, queries])
 }
 
-function HoldSteps({ hold }: { readonly hold: Reservation }) {
+function HoldSteps({ hold }: { readonly hold: Hold }) {
   const api = useApi()
   const { id, status } = hold
   const isHeld = status === 'HELD'

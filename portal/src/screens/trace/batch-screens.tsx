@@ -1,5 +1,5 @@
 /** Batches: their list, and a page each with whom to call, where the batch went, and where it came from. */
-import { Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { Group, Skeleton, Text } from '@mantine/core'
 import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ExactApi, isPositive } from '../../exact.ts'
@@ -16,6 +16,7 @@ import { ButtonLink, linkTo } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { Panel } from '../../patterns/panel.tsx'
 import { usePlaceTitle } from '../../patterns/places.tsx'
+import { ShapeSwitch } from '../../patterns/plot.tsx'
 import { EditRecord } from '../../patterns/record-steps.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { StockMarks } from '../../patterns/stock-marks.tsx'
@@ -117,13 +118,7 @@ function Direction({ direction, trace: { data, error, refetch } }: DirectionProp
         data &&
         data.rows.length > 0 && (
           <Group gap="xs">
-            <SegmentedControl
-              size="xs"
-              data={['Graph', 'Table']}
-              value={shape}
-              onChange={setShape}
-              aria-label={`${title} as`}
-            />
+            <ShapeSwitch of={title} data={['Graph', 'Table']} value={shape} onChange={setShape} />
             <CsvButton
               name={`trace-${direction}-${data.batch.number}`}
               label={title}

@@ -16,7 +16,6 @@ export type Node = {
   readonly row: number
 }
 
-/** What flows along an edge. */
 type Flow = { readonly item_variant_id: string; readonly quantity: Decimal }
 
 export type Edge = Flow & { readonly key: string; readonly from: Node; readonly to: Node }

@@ -1,9 +1,9 @@
 /** The rows of a trace as a table and as a file. */
-import { Text } from '@mantine/core'
 import { words } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
-import { BatchLink, DocumentLink } from '../../patterns/links.tsx'
+import { DocumentLink } from '../../patterns/links.tsx'
+import { Below } from '../../patterns/small.tsx'
 import type { BatchTraceRow as Row, BatchTrace as Trace } from '../../records.ts'
 
 export const kindText = (kind: Row['kind']): string => words(kind)
@@ -12,7 +12,7 @@ const columns: Columns<Row> = [
   column.figure('Level', ({ level }) => level),
   column.status('What happened', ({ kind }) => kind),
   column.quantity('Quantity', ({ quantity }) => quantity),
-  column.shown('Batch', ({ batch_id, batch_number }) => <BatchLink id={batch_id} number={batch_number} />),
+  column.batch('Batch', row => row),
   column.what('What', row => row),
   column.shown(
     'With',
@@ -22,9 +22,7 @@ const columns: Columns<Row> = [
           <DocumentLink kind={source_type} id={source_id ?? ''}>
             {source_number}
           </DocumentLink>
-          <Text span size="xs" c="dimmed" display="block">
-            {words(source_type)}
-          </Text>
+          <Below>{words(source_type)}</Below>
         </>
       ),
   ),
