@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { Empty } from './empty.tsx'
 import { Section } from './section.tsx'
 import type { Goods } from './units.tsx'
 
@@ -147,11 +148,17 @@ export function DataTable<Row extends object>({
 type TableSectionProps<Row extends RowData> = Pick<Props<Row>, 'columns' | 'rows' | 'leads' | 'rowId'> & {
   readonly title: string
   readonly aside?: ReactNode
+  /** Said where there are no rows; without it the table then has its headings alone. */
+  readonly whenEmpty?: ReactNode
 }
 
-export const TableSection = <Row extends object>({ title, aside, ...table }: TableSectionProps<Row>) => (
+export const TableSection = <Row extends object>({ title, aside, whenEmpty, ...table }: TableSectionProps<Row>) => (
   <Section title={title} aside={aside}>
-    <DataTable label={title} {...table} />
+    {whenEmpty !== undefined && table.rows.length === 0 ? (
+      <Empty>{whenEmpty}</Empty>
+    ) : (
+      <DataTable label={title} {...table} />
+    )}
   </Section>
 )
 

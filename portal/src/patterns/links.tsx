@@ -59,9 +59,9 @@ export function DocumentLink({ kind, id, children, ...look }: Props) {
 }
 
 /** The same as a fact: nothing where there is no id. */
-export const linkTo = (kind: string, id: string | null, text: ReactNode) =>
+export const linkTo = (kind: string, id: string | null, text: ReactNode, look: Look = {}) =>
   id && (
-    <DocumentLink key={kind} kind={kind} id={id}>
+    <DocumentLink key={kind} kind={kind} id={id} {...look}>
       {text}
     </DocumentLink>
   )
@@ -80,6 +80,15 @@ export const BatchLink = ({ id, number, inText = false }: BatchProps) =>
       {number ?? id}
     </DocumentLink>
   )
+
+type Ids = { readonly item_id: string; readonly item_variant_id: string; readonly title: string }
+
+/** The way to a variant from a row of its own. */
+export const VariantLink = ({ of: { item_id, item_variant_id, title }, ...look }: Look & { readonly of: Ids }) => (
+  <DocumentLink kind="VARIANT" id={`${item_id}/${item_variant_id}`} {...look}>
+    {title}
+  </DocumentLink>
+)
 
 type Variant = {
   readonly title: string

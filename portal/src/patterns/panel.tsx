@@ -1,4 +1,5 @@
 /** A titled part of a screen that reads for itself: closed, failed, empty, or its content. */
+import { Text } from '@mantine/core'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { useSession } from '../session.tsx'
@@ -46,16 +47,24 @@ export function Panel<Data>({ title, scope, query, whenEmpty, isEmpty = hasNoRow
 type TableProps<Data, Row extends object> = Omit<ComponentProps<typeof Panel<Data>>, 'isEmpty' | 'children'> & {
   readonly rows: (data: Data) => readonly Row[]
   readonly columns: Columns<Row>
+  /** Said below the table, where it does not show all. */
+  readonly note?: (data: Data) => ReactNode
 } & Pick<ComponentProps<typeof DataTable<Row>>, 'rowId' | 'leads'>
 
-export const TablePanel = <Data, Row extends object>({
-  rows,
-  columns,
-  rowId,
-  leads = false,
-  ...panel
-}: TableProps<Data, Row>) => (
-  <Panel {...panel} isEmpty={data => rows(data).length === 0}>
-    {data => <DataTable label={panel.title} columns={columns} rows={rows(data)} rowId={rowId} leads={leads} />}
-  </Panel>
-)
+export function TablePanel<Data, Row extends object>(props: TableProps<Data, Row>) {
+  const { rows, columns, rowId, leads = false, note, ...panel } = props
+  return (
+    <Panel {...panel} isEmpty={data => rows(data).length === 0}>
+      {data => (
+        <>
+          <DataTable label={panel.title} columns={columns} rows={rows(data)} rowId={rowId} leads={leads} />
+          {note?.(data) && (
+            <Text size="sm" c="dimmed" p="sm">
+              {note(data)}
+            </Text>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}
