@@ -1,21 +1,18 @@
 /** Suppliers: their list, and a page each with what it sells, and what is ordered of it and has not all arrived. */
-import { Text } from '@mantine/core'
 import { queryOptions } from '@tanstack/react-query'
 import type { ExactApi } from '../../exact.ts'
 import { addressOf } from '../../patterns/addresses.tsx'
-import { column, numberColumn } from '../../patterns/columns.tsx'
-import { type Columns, DataTable } from '../../patterns/data-table.tsx'
+import { type Columns, column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { inGroups } from '../../patterns/groups.ts'
 import { PathLink, What } from '../../patterns/links.tsx'
-import { Panel } from '../../patterns/panel.tsx'
 import { Related } from '../../patterns/related.tsx'
+import { TablePanel } from '../../patterns/table-panel.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 import type { PurchaseOrder } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { purchaseOrders } from '../purchasing/nouns.ts'
-import { AddSupplierItem } from '../purchasing/supplier-item-steps.tsx'
-import { ITEMS_MAX, inOrder, supplierItemColumns } from '../purchasing/supplier-items.tsx'
+import { AddSupplierItem, ITEMS_MAX, inOrder, supplierItemColumns } from '../purchasing/supplier-items.tsx'
 import { partnerActions, partnerColumns, partnerFacts } from './columns.tsx'
 import { suppliers } from './nouns.ts'
 import { NewSupplier, SupplierSteps } from './steps.tsx'
@@ -82,25 +79,18 @@ function Items({ supplierId }: { readonly supplierId: string }) {
     },
   })
   return (
-    <Panel
+    <TablePanel
       title="What it sells"
       scope="read:purchase"
       query={items}
-      isEmpty={({ rows }) => rows.length === 0}
+      columns={itemColumns}
+      rows={({ rows }) => rows}
       aside={<AddSupplierItem supplierId={supplierId} />}
       whenEmpty="Nothing is known of what it sells. Add an item, and orders know its unit and price."
-    >
-      {({ rows, isMore }) => (
-        <>
-          <DataTable label="What it sells" columns={itemColumns} rows={rows} />
-          {isMore && (
-            <Text size="sm" c="dimmed" p="sm">
-              The first {rows.length} items; those that came later stand on the pages of their variants.
-            </Text>
-          )}
-        </>
-      )}
-    </Panel>
+      note={({ rows, isMore }) =>
+        isMore && `The first ${rows.length} items; those that came later stand on the pages of their variants.`
+      }
+    />
   )
 }
 

@@ -9,22 +9,16 @@ import { PlaceSelect, placeId, placeValue, usePlaceTitle } from '../../patterns/
 import { joinedTexts } from '../../patterns/titles.ts'
 import type { LandedCost, PurchaseReceipt as Receipt } from '../../records.ts'
 import { useSession } from '../../session.tsx'
-
-type Distribution = LandedCost['items'][number]['distribution']
+import { spread } from './landed-cost-screens.tsx'
 
 /** The interface takes no more costs at once. */
 const COSTS_MAX = 50
 
-const DISTRIBUTIONS: readonly { readonly value: Distribution; readonly label: string }[] = [
-  { value: 'VALUE', label: 'by value' },
-  { value: 'QUANTITY', label: 'by quantity' },
-]
+const distributions = Object.entries(spread).map(([value, label]) => ({ value, label }))
 
 const costLine = () => ({
-  key: String(Math.random()),
-  title: '',
-  amount: '',
-  distribution: 'VALUE' as Distribution,
+  ...{ key: String(Math.random()), title: '', amount: '' },
+  distribution: 'VALUE' as LandedCost['items'][number]['distribution'],
 })
 
 export function BookLandedCost({ receipt }: { readonly receipt: Receipt }) {
@@ -48,10 +42,7 @@ export function BookLandedCost({ receipt }: { readonly receipt: Receipt }) {
       validate={{
         currency: currencyRule,
         exchange_rate: (value, { currency }) => (isForeign(currency) ? decimalRules.positive(value) : null),
-        items: {
-          title: value => (value.trim() === '' ? 'say what it is' : null),
-          amount: decimalRules.positive,
-        },
+        items: { title: value => (value.trim() === '' ? 'say what it is' : null), amount: decimalRules.positive },
       }}
       fields={form => (
         <>
@@ -68,7 +59,7 @@ export function BookLandedCost({ receipt }: { readonly receipt: Receipt }) {
                 <DecimalInput label="Amount" withAsterisk {...form.getInputProps(`items.${index}.amount`)} />
                 <Select
                   label="Spread"
-                  data={[...DISTRIBUTIONS]}
+                  data={distributions}
                   allowDeselect={false}
                   {...form.getInputProps(`items.${index}.distribution`)}
                 />

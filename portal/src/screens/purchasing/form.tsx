@@ -90,6 +90,8 @@ export function PurchaseOrderFields({ form, order, children }: Props) {
   const itemIds = new Map(order?.items.map(item => [item.id, item.item_id]))
   const mayHaveBatch = useMayHaveBatch([...itemIds.values()])
   const lastTax = useLastTax('purchase', supplier?.id)
+  const isChanged = expected_date !== getInitialValues().expected_date
+  const expires = items.some(line => isBefore(line.expiry_date, line.expected_date || expected_date))
   useOffers(form)
   useShown(form, 'first_tax', lastTax)
   return (
@@ -127,14 +129,8 @@ export function PurchaseOrderFields({ form, order, children }: Props) {
       </SimpleGrid>
       <DateWarnings
         of={[
-          [
-            isBefore(expected_date, today()) && expected_date !== getInitialValues().expected_date,
-            'it is expected before today',
-          ],
-          [
-            items.some(line => isBefore(line.expiry_date, line.expected_date || expected_date)),
-            'a line expires before it arrives',
-          ],
+          [isChanged && isBefore(expected_date, today()), 'it is expected before today'],
+          [expires, 'a line expires before it arrives'],
         ]}
       />
       <RecordFields form={form} fields={noted} isStacked />

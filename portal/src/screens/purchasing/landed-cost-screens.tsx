@@ -28,7 +28,7 @@ export const landedColumns: Columns<Landed> = [
   column.amount('Expensed', ({ expensed_amount }) => expensed_amount, 'sm'),
 ]
 
-const spread = { VALUE: 'by value', QUANTITY: 'by quantity' } as const
+export const spread = { VALUE: 'by value', QUANTITY: 'by quantity' } as const
 
 const costColumns: Columns<Landed['items'][number] & { readonly currency: string }> = [
   column.shown('What', ({ title }) => title),

@@ -48,15 +48,9 @@ export function sentPurchaseLines(before: Ordered | null, now: Ordered) {
   return items?.map(({ quantity, price, ...entry }, index) => {
     const line = lines[index]
     const unit = line ? (boughtOf(now, line)?.typedIn ?? null) : null
-    if (unit !== null)
-      return {
-        ...entry,
-        ...{ purchase_quantity: quantity, purchase_price: price },
-        ...{ conversion_rate: sent(unit.rate), purchase_unit_name: unit.name },
-      }
-    return line?.unit == null
-      ? { ...entry, quantity, price }
-      : { ...entry, purchase_quantity: quantity, purchase_price: price }
+    if (unit === null && line?.unit == null) return { ...entry, quantity, price }
+    const bought = { ...entry, purchase_quantity: quantity, purchase_price: price }
+    return unit ? { ...bought, conversion_rate: sent(unit.rate), purchase_unit_name: unit.name } : bought
   })
 }
 

@@ -4,8 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ExactApi } from '../../exact.ts'
 import { dayText, Instant, quantityText } from '../../format.tsx'
-import { amountColumns, column, numberColumn } from '../../patterns/columns.tsx'
-import type { Columns as ColumnsOf } from '../../patterns/data-table.tsx'
+import { amountColumns, type Columns, column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { type Happening, reversalOf } from '../../patterns/event-timeline.tsx'
 import { ButtonLink, DocumentLink, linkTo, PathLink } from '../../patterns/links.tsx'
@@ -21,8 +20,7 @@ import { BookLandedCost } from './book-landed-cost.tsx'
 import { landedColumns } from './landed-cost-screens.tsx'
 import { NewPurchaseOrder } from './new-purchase-order.tsx'
 import { landedCosts, purchaseOrders } from './nouns.ts'
-import { ReverseReceipt } from './reverse-receipt.tsx'
-import { PurchaseOrderSteps } from './steps.tsx'
+import { PurchaseOrderSteps, ReverseReceipt } from './steps.tsx'
 
 const DOCUMENTS_MAX = 200
 
@@ -109,7 +107,7 @@ const receiptsQuery = (api: ExactApi, id: string) =>
 
 const landedOf = ({ id }: Order) => ({ purchase_order_id: id, order: 'asc', limit: DOCUMENTS_MAX }) as const
 
-const columns: ColumnsOf<Priced<Order['items'][number]>> = [
+const columns: Columns<Priced<Order['items'][number]>> = [
   column.what('What', line => line),
   column.quantity('Quantity', ({ quantity }) => quantity),
   column.quantity('Received', ({ received_quantity }) => received_quantity),
@@ -128,7 +126,7 @@ type Received = Receipt['items'][number] & {
   readonly more: ReactNode
 }
 
-const receivedColumns: ColumnsOf<Received> = [
+const receivedColumns: Columns<Received> = [
   column.shown('Receipt', ({ receipt, more }) => (
     <>
       <span className="whole">{receipt.number}</span> {more}

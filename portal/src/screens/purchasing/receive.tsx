@@ -42,6 +42,9 @@ function leftInUnitRule(input: string, values: Values, path: string) {
     : null
 }
 
+const hasExpired = ({ items, received_date }: Values): boolean =>
+  items.some(({ expiry_date }) => isBefore(expiry_date, received_date || today()))
+
 export function Receive({ order }: { readonly order: Order }) {
   const session = useSession()
   const { api, me } = session
@@ -90,16 +93,7 @@ export function Receive({ order }: { readonly order: Order }) {
             )}
           </SimpleGrid>
           <ReceiptLines form={form} />
-          <DateWarnings
-            of={[
-              [
-                form.values.items.some(({ expiry_date }) =>
-                  isBefore(expiry_date, form.values.received_date || today()),
-                ),
-                'a line has expired before it arrived',
-              ],
-            ]}
-          />
+          <DateWarnings of={[[hasExpired(form.values), 'a line has expired before it arrived']]} />
         </>
       )}
       send={async ({ storage_place_id, received_date, exchange_rate, items }, sending) => {
@@ -133,9 +127,8 @@ export function Receive({ order }: { readonly order: Order }) {
 }
 
 function receivable({ items }: Order): Line[] {
-  const ofLine = new Map(items.map(item => [item.id, item]))
   return linesLeft(items, item => minus(item.quantity, item.received_quantity)).flatMap(line => {
-    const item = ofLine.get(line.id)
+    const item = items.find(({ id }) => id === line.id)
     if (item === undefined) return []
     const unit = item.purchase_quantity === null ? null : { name: item.purchase_unit_name, rate: item.conversion_rate }
     const units = unit && quotient(line.left, unit.rate)
@@ -182,52 +175,46 @@ function ReceiptLines({ form }: { readonly form: UseFormReturnType<Values> }) {
     }
     return 'No line of the order waits for this'
   }
-  const fields = lines.map((line, index) => (
-    <Fieldset key={line.id} legend={`${line.title}, ${leftText(line, unitOf(line.item_variant_id ?? ''))}`}>
-      <SimpleGrid cols={{ base: 2, sm: 4 }} verticalSpacing="xs">
-        <DecimalInput label="Quantity" {...form.getInputProps(`items.${index}.quantity`)} />
-        {line.unit !== null && <LineUnit form={form} index={index} line={line} unit={line.unit} />}
-        {trackedOf(line.item_id).mayHaveBatch && (
-          <>
-            <TextInput label="Batch" maxLength={64} {...form.getInputProps(`items.${index}.batch_number`)} />
-            <ExpiryInput
-              shelfLife={trackedOf(line.item_id).shelfLife}
-              from={form.values.received_date || today()}
-              {...form.getInputProps(`items.${index}.expiry_date`)}
-            />
-          </>
-        )}
-        <Checkbox
-          label="Quarantine"
-          style={{ alignSelf: 'end' }}
-          pb={8}
-          {...form.getInputProps(`items.${index}.quarantine`, { type: 'checkbox' })}
-        />
-      </SimpleGrid>
-    </Fieldset>
-  ))
   return (
     <>
       <ScanInput onScan={onScan} />
-      {fields}
+      {lines.map((line, index) => {
+        const { unit, quantity, counted } = line
+        const { mayHaveBatch, shelfLife } = trackedOf(line.item_id)
+        return (
+          <Fieldset key={line.id} legend={`${line.title}, ${leftText(line, unitOf(line.item_variant_id ?? ''))}`}>
+            <SimpleGrid cols={{ base: 2, sm: 4 }} verticalSpacing="xs">
+              <DecimalInput label="Quantity" {...form.getInputProps(`items.${index}.quantity`)} />
+              {unit !== null && (
+                <UnitSelect
+                  unit={unit}
+                  value={counted}
+                  onChange={other => {
+                    form.setFieldValue(`items.${index}.quantity`, recounted(quantity, unit, other))
+                    form.setFieldValue(`items.${index}.counted`, other)
+                  }}
+                />
+              )}
+              {mayHaveBatch && (
+                <>
+                  <TextInput label="Batch" maxLength={64} {...form.getInputProps(`items.${index}.batch_number`)} />
+                  <ExpiryInput
+                    shelfLife={shelfLife}
+                    from={form.values.received_date || today()}
+                    {...form.getInputProps(`items.${index}.expiry_date`)}
+                  />
+                </>
+              )}
+              <Checkbox
+                label="Quarantine"
+                style={{ alignSelf: 'end' }}
+                pb={8}
+                {...form.getInputProps(`items.${index}.quarantine`, { type: 'checkbox' })}
+              />
+            </SimpleGrid>
+          </Fieldset>
+        )
+      })}
     </>
   )
 }
-
-type LineUnitProps = {
-  readonly form: UseFormReturnType<Values>
-  readonly index: number
-  readonly line: Line
-  readonly unit: PurchaseUnit
-}
-
-const LineUnit = ({ form, index, line: { quantity, counted }, unit }: LineUnitProps) => (
-  <UnitSelect
-    unit={unit}
-    value={counted}
-    onChange={other => {
-      form.setFieldValue(`items.${index}.quantity`, recounted(quantity, unit, other))
-      form.setFieldValue(`items.${index}.counted`, other)
-    }}
-  />
-)

@@ -1,13 +1,11 @@
 /** Who sells a variant, or the variants of a product, and how. */
 import { Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { DataTable } from '../../patterns/data-table.tsx'
 import { rowsOf } from '../../patterns/groups.ts'
-import { Panel } from '../../patterns/panel.tsx'
 import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
+import { TablePanel } from '../../patterns/table-panel.tsx'
 import { useSession } from '../../session.tsx'
-import { AddSupplierItem } from '../purchasing/supplier-item-steps.tsx'
-import { ITEMS_MAX, inOrder, supplierItemColumns } from '../purchasing/supplier-items.tsx'
+import { AddSupplierItem, ITEMS_MAX, inOrder, supplierItemColumns } from '../purchasing/supplier-items.tsx'
 
 const columns = supplierItemColumns('Supplier')
 
@@ -28,33 +26,29 @@ export function Suppliers({ variants }: Props) {
   const only = others.length === 0 ? first : undefined
   const titleOf = new Map(variants.map(({ id, title }) => [id, title]))
   return (
-    <Panel
+    <TablePanel
       title="Suppliers"
       scope="read:purchase"
       query={query}
       aside={only && <AddSupplierItem variantId={only.id} />}
       whenEmpty={`Nobody is known who sells it. Add a supplier${only ? '' : ' on the page of a variant'}, and orders know its unit and price.`}
-    >
-      {items => (
-        <DataTable
-          label="Suppliers"
-          columns={columns}
-          rows={inOrder(items).map(item => ({
-            ...item,
-            name: (
-              <>
-                <SupplierLink id={item.supplier_id} titles={titles} />
-                {!only && (
-                  <Text size="xs" c="dimmed">
-                    {titleOf.get(item.item_variant_id)}
-                  </Text>
-                )}
-              </>
-            ),
-            title: titles.get(item.supplier_id) ?? `supplier ${item.supplier_id}`,
-          }))}
-        />
-      )}
-    </Panel>
+      columns={columns}
+      rows={items =>
+        inOrder(items).map(item => ({
+          ...item,
+          name: (
+            <>
+              <SupplierLink id={item.supplier_id} titles={titles} />
+              {!only && (
+                <Text size="xs" c="dimmed">
+                  {titleOf.get(item.item_variant_id)}
+                </Text>
+              )}
+            </>
+          ),
+          title: titles.get(item.supplier_id) ?? `supplier ${item.supplier_id}`,
+        }))
+      }
+    />
   )
 }
