@@ -6,21 +6,23 @@ import type { StoragePlace } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { storagePlaces } from './nouns.ts'
 
-const fields = {
-  title: field.title('Name'),
-  code: field.text('Code'),
-  sales_allowed: field.flag('Sales orders may ship from it', true),
-  purchase_allowed: field.flag('Receipts may go there', true),
-  manufacturing_allowed: field.flag('Manufacturing orders may use it', true),
-  external_ref: field.text('Reference'),
-  address: field.address('Address', placeAddress),
-  metadata: field.metadata(),
+const ofPlaces = {
+  of: storagePlaces,
+  fields: {
+    title: field.title('Name'),
+    code: field.text('Code'),
+    sales_allowed: field.flag('Sales orders may ship from it', true),
+    purchase_allowed: field.flag('Receipts may go there', true),
+    manufacturing_allowed: field.flag('Manufacturing orders may use it', true),
+    external_ref: field.text('Reference'),
+    address: field.address('Address', placeAddress),
+    metadata: field.metadata(),
+  },
 }
 
 export const NewPlace = ({ stays = false }: { readonly stays?: boolean }) => (
   <NewRecord
-    of={storagePlaces}
-    fields={fields}
+    {...ofPlaces}
     scope="write:stock.place.create"
     explains="The first place that is made stays the main place: documents that name no place go there."
     endpoint={useApi().storagePlaces}
@@ -30,9 +32,8 @@ export const NewPlace = ({ stays = false }: { readonly stays?: boolean }) => (
 
 export const PlaceSteps = ({ place }: { readonly place: StoragePlace }) => (
   <RecordSteps
-    of={storagePlaces}
+    {...ofPlaces}
     record={place}
-    fields={fields}
     scope="write:stock.place.update"
     endpoint={useApi().storagePlaces}
     edits="What the place allows counts for new documents."

@@ -5,12 +5,11 @@ import { addressOf } from '../../patterns/addresses.tsx'
 import { Archived, titleColumn } from '../../patterns/archived.tsx'
 import { type Columns, column, levelColumns } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
-import { DocumentLink, PathLink } from '../../patterns/links.tsx'
+import { PathLink, VariantLink } from '../../patterns/links.tsx'
 import { Records } from '../../patterns/list-page.tsx'
 import { StockMarks, withLevels } from '../../patterns/stock-marks.tsx'
-import type { StockEntry } from '../../records.ts'
+import type { StockEntry, StoragePlace } from '../../records.ts'
 import { useApi } from '../../session.tsx'
-import { allowedText } from './allowed.ts'
 import { storagePlaces } from './nouns.ts'
 import { NewPlace, PlaceSteps } from './steps.tsx'
 
@@ -55,15 +54,19 @@ export const { List, Page } = documentScreens(storagePlaces, {
   ),
 })
 
+/** What new documents may use it for. */
+function allowedText({ sales_allowed, purchase_allowed, manufacturing_allowed }: StoragePlace): string {
+  const uses = [sales_allowed && 'sales', purchase_allowed && 'receipts', manufacturing_allowed && 'manufacturing']
+  return uses.filter(Boolean).join(', ') || 'nothing new'
+}
+
 const columns: Columns<StockEntry & { readonly levels: StockEntry }> = [
-  column.shown('What', ({ item_id, item_variant_id, title, batch_number, ...row }) => (
+  column.shown('What', row => (
     <>
-      <DocumentLink kind="VARIANT" id={`${item_id}/${item_variant_id}`} className="row-link wraps">
-        {title}
-      </DocumentLink>
-      {batch_number !== null && (
+      <VariantLink of={row} className="row-link wraps" />
+      {row.batch_number !== null && (
         <Text size="xs" c="dimmed" hiddenFrom="sm">
-          Batch {batch_number}
+          Batch {row.batch_number}
         </Text>
       )}
       <StockMarks of={row} />
