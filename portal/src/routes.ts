@@ -4,7 +4,7 @@ import { entriesOf } from './filters.ts'
 import { screen } from './root.ts'
 import { entryFilters } from './screens/books/filters.ts'
 import { requestFilters } from './screens/keys/nouns.ts'
-import { TASK_STATUSES } from './screens/manufacturing/statuses.ts'
+import { TASK_STATUSES } from './screens/manufacturing/nouns.ts'
 import { codes, order, text } from './search.ts'
 import { TELEMETRY_SCOPE } from './telemetry.ts'
 
@@ -26,13 +26,21 @@ const books = {
   month: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/))), undefined)),
 }
 const labels = { copies: text }
+const batches = { sku: text, batch_number: text, ...placed }
 
-const printedLabels = () => import('./screens/print/labels.tsx')
+const levels = () => import('./screens/stock/levels.tsx')
+const entries = () => import('./screens/books/entries.tsx')
+const shortages = () => import('./screens/planner/shortages.tsx')
 const requirements = () => import('./screens/planner/requirements.tsx')
+const replenishment = () => import('./screens/planner/replenishment.tsx')
+const subscriptions = () => import('./screens/webhooks/subscriptions.tsx')
+const subscription = () => import('./screens/webhooks/subscription.tsx')
+const kinds = () => import('./screens/webhooks/kinds.tsx')
+const requests = () => import('./screens/keys/request-records.tsx')
 const pickList = () => import('./screens/print/pick-list.tsx')
 const packingSlip = () => import('./screens/print/packing-slip.tsx')
 const purchaseOrder = () => import('./screens/print/purchase-order.tsx')
-
+const printedLabels = () => import('./screens/print/labels.tsx')
 const orderEntry = () => import('./screens/sales/order-entry.tsx')
 
 export const routes = [
@@ -41,55 +49,20 @@ export const routes = [
   screen('/production-tasks', 'read:manufacturing', () => import('./screens/manufacturing/tasks.tsx'), 'Tasks', tasks),
   screen('/sales-orders/new', 'write:sales.order.create', orderEntry, 'OrderEntry', { reservation_id: text }),
   screen('/stock', 'read:stock', () => import('./screens/stock/stock.tsx'), 'Stock', { q: text, ...placed }),
-  screen('/stock/batches', 'read:stock', () => import('./screens/stock/levels.tsx'), 'Levels', {
-    ...{ sku: text, batch_number: text },
-    ...placed,
-  }),
+  screen('/stock/batches', 'read:stock', levels, 'Levels', batches),
   screen('/stock/$id/$variantId', 'read:catalog', () => import('./screens/stock/variant.tsx'), 'Variant'),
   screen('/books', 'read:accounting', () => import('./screens/books/books.tsx'), 'Books', books),
-  screen(
-    '/books/entries',
-    'read:accounting',
-    () => import('./screens/books/entries.tsx'),
-    'Entries',
-    entriesOf(entryFilters),
-  ),
+  screen('/books/entries', 'read:accounting', entries, 'Entries', entriesOf(entryFilters)),
   screen('/import', null, () => import('./screens/import/import.tsx'), 'Import', { kind: text }),
-  screen('/planner', 'read:stock', () => import('./screens/planner/shortages.tsx'), 'Shortages', {
-    ...planner,
-    ...{ order, below },
-  }),
+  screen('/planner', 'read:stock', shortages, 'Shortages', { ...planner, order, below }),
   screen('/planner/requirements', 'read:stock', requirements, 'Requirements', { ...planner, quantity: text }),
-  screen(
-    '/planner/replenishment',
-    'read:stock',
-    () => import('./screens/planner/replenishment.tsx'),
-    'Replenishment',
-    planner,
-  ),
-  screen('/webhooks', 'read:webhooks', () => import('./screens/webhooks/subscriptions.tsx'), 'Subscriptions', {
-    order,
-  }),
-  screen(
-    '/webhooks/$id',
-    'read:webhooks',
-    () => import('./screens/webhooks/subscription.tsx'),
-    'Subscription',
-    deliveries,
-  ),
-  screen('/webhooks/kinds', 'read:webhooks', () => import('./screens/webhooks/kinds.tsx'), 'Kinds', {
-    q: text,
-    kind: text,
-  }),
+  screen('/planner/replenishment', 'read:stock', replenishment, 'Replenishment', planner),
+  screen('/webhooks', 'read:webhooks', subscriptions, 'Subscriptions', { order }),
+  screen('/webhooks/$id', 'read:webhooks', subscription, 'Subscription', deliveries),
+  screen('/webhooks/kinds', 'read:webhooks', kinds, 'Kinds', { q: text, kind: text }),
   screen('/webhooks/live', 'read:webhooks', () => import('./screens/webhooks/live.tsx'), 'Live', { type: text }),
   screen('/security', TELEMETRY_SCOPE, () => import('./screens/security/security.tsx'), 'Security', telemetry),
-  screen(
-    '/requests',
-    'read:requests',
-    () => import('./screens/keys/request-records.tsx'),
-    'Requests',
-    entriesOf(requestFilters),
-  ),
+  screen('/requests', 'read:requests', requests, 'Requests', entriesOf(requestFilters)),
   screen('/sales-orders/pick', 'read:sales', () => import('./screens/sales/picking.tsx'), 'Picking', { ids: text }),
   screen('/print/pick-lists/$id', 'read:sales', pickList, 'PickList'),
   screen('/print/pick-lists', 'read:sales', pickList, 'PickWave', { ids: text }),

@@ -1,10 +1,69 @@
-/** What stands below a manufacturing order: its tasks with hours and costs, planned and actual, and what came out of it, with its batches. */
+/**
+ * What stands below a manufacturing order: its materials, whether they are there, were taken and what that cost; its tasks with hours and
+ * costs, planned and actual; and what came out of it, with its batches.
+ */
+import { type Decimal, negated, sum } from '../../exact.ts'
 import { BatchOf } from '../../patterns/batches.tsx'
 import { type Columns, column } from '../../patterns/columns.tsx'
+import { TableSection } from '../../patterns/data-table.tsx'
+import { What } from '../../patterns/links.tsx'
 import { TablePanel } from '../../patterns/panel.tsx'
-import type { ManufacturingOrder } from '../../records.ts'
+import type { ManufacturingOrder as Order } from '../../records.ts'
 import { useApi } from '../../session.tsx'
+import { CanStart, Covered, type Covering, useCovering } from '../sales/coverage.tsx'
+import type { Need } from '../sales/coverage-rules.ts'
 import { type Movement, movementsQuery, type Task, tasksQuery } from './reads.ts'
+
+type Props = { readonly order: Order }
+type Row = Order['items'][number] & { readonly cost: Decimal | null; readonly covering: Covering | undefined }
+
+const materialColumns: Columns<Row> = [
+  column.shown(
+    'What',
+    line => (
+      <>
+        <What {...line} />
+        {line.covering && <Covered of={line.covering} />}
+      </>
+    ),
+    { says: ({ title }) => title },
+  ),
+  column.quantity('Needed', ({ quantity }) => quantity),
+  column.quantity('Taken', ({ actual_quantity }) => actual_quantity),
+  column.amount('Cost', ({ cost }) => cost, 'sm'),
+]
+
+export function Materials({ order, movements }: Props & { readonly movements: readonly Movement[] }) {
+  const covering = useCovering({ id: order.id, delivery_date: order.planned_start_date }, needsOf(order))
+  const rows = order.items.map(item => ({
+    ...item,
+    cost: costOf(order, item.item_variant_id, movements),
+    covering: covering(item.id),
+  }))
+  const known = rows.flatMap(row => row.covering?.coverage ?? [])
+  return (
+    <TableSection
+      title="Materials"
+      aside={known.length > 0 && <CanStart of={known} />}
+      columns={materialColumns}
+      rows={rows}
+      whenEmpty="It takes no materials: there was no recipe when it was made."
+    />
+  )
+}
+
+/** What a start would take: nothing once it has started. */
+const needsOf = ({ status, items, manufacturing_location_id: storage_place_id }: Order): readonly Need[] =>
+  status === 'NOT_STARTED'
+    ? items.map(({ quantity: left, ...item }) => ({ ...item, storage_place_id, left, isPart: false }))
+    : []
+
+/** What was taken of a variant; movements do not tell between two lines of the same. */
+function costOf({ items }: Order, variantId: string, movements: readonly Movement[]): Decimal | null {
+  const isOf = ({ item_variant_id }: { readonly item_variant_id: string }) => item_variant_id === variantId
+  const taken = movements.filter(movement => movement.kind !== 'MANUFACTURING_OUTPUT' && isOf(movement))
+  return taken.length > 0 && items.filter(isOf).length === 1 ? negated(sum(taken.map(({ value }) => value))) : null
+}
 
 /** A task costs what its planned hours cost until actual ones are reported. */
 const taskColumns = (booked: string): Columns<Task> => [
@@ -21,8 +80,6 @@ const taskColumns = (booked: string): Columns<Task> => [
 ]
 
 const [costSoFar, finalCost] = [taskColumns('Cost so far'), taskColumns('Final cost')]
-
-type Props = { readonly order: ManufacturingOrder }
 
 export const OrderTasks = ({ order }: Props) => (
   <TablePanel

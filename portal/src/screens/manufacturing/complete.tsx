@@ -14,18 +14,22 @@ import type { ManufacturingOrder as Order } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import type { Task } from './reads.ts'
 
-type TaskLine = { readonly id: string; readonly title: string; readonly planned: Decimal; readonly hours: string }
+const leftOf = ({ quantity, released_quantity }: Order): Decimal => minus(quantity, released_quantity)
 
-type Completed = {
-  quantity: string
-  is_final: boolean
-  output_batch_number: string
-  output_manufacture_date: string
-  output_expiry_date: string
-  storage_place_id: string | null
-  quarantine: boolean
-  tasks: TaskLine[]
-}
+const typedOf = (order: Order, tasks: readonly Task[]) => ({
+  quantity: isPositive(leftOf(order)) ? forTyping(leftOf(order)) : '0',
+  is_final: false,
+  output_batch_number: order.output_batch_number ?? '',
+  output_manufacture_date: dayOf(order.output_manufacture_date),
+  output_expiry_date: dayOf(order.output_expiry_date),
+  storage_place_id: order.manufacturing_location_id as string | null,
+  quarantine: false,
+  tasks: tasks.map(({ id, operation_title: title, planned_duration: planned, actual_duration: actual }) => ({
+    ...{ id, title, planned, hours: actual === null ? '' : forTyping(actual) },
+  })),
+})
+
+type Completed = ReturnType<typeof typedOf>
 
 type Props = {
   readonly order: Order
@@ -37,60 +41,41 @@ export function Complete({ order, tasks, step }: Props) {
   const session = useSession()
   const { id, number } = order
   const { shelfLife } = useTracked([order.item_variant.item_id])(order.item_variant.item_id)
-  const left = minus(order.quantity, order.released_quantity)
   return (
     <Step
       {...step}
       scope="write:manufacturing.order.complete"
       size="lg"
       button={{ variant: 'filled' }}
-      explains={`${quantityText(left)} of ${quantityText(order.quantity)} are still to be made. Less than that leaves the order open.`}
-      initial={(): Completed => ({
-        quantity: isPositive(left) ? forTyping(left) : '0',
-        is_final: false,
-        output_batch_number: order.output_batch_number ?? '',
-        output_manufacture_date: dayOf(order.output_manufacture_date),
-        output_expiry_date: dayOf(order.output_expiry_date),
-        storage_place_id: order.manufacturing_location_id,
-        quarantine: false,
-        tasks: tasks.map(task => ({
-          id: task.id,
-          title: task.operation_title,
-          planned: task.planned_duration,
-          hours: task.actual_duration === null ? '' : forTyping(task.actual_duration),
-        })),
-      })}
+      explains={`${quantityText(leftOf(order))} of ${quantityText(order.quantity)} are still to be made. Less than that leaves the order open.`}
+      initial={() => typedOf(order, tasks)}
       validate={{
         quantity: decimalRules.zeroOrMore,
         tasks: { hours: input => (decimalRules.empty(input) ? null : decimalRules.zeroOrMore(input)) },
       }}
       fields={form => <CompleteFields form={form} order={order} />}
       send={async (values, sending) => {
+        const { quantity, output_manufacture_date: made, output_expiry_date: expires } = values
         const batch = values.output_batch_number.trim()
-        const isDated = values.output_manufacture_date !== '' || values.output_expiry_date !== ''
         // Made today: the service then counts the shelf life.
         const isMadeToday =
-          !isDated &&
+          made === '' &&
+          expires === '' &&
           shelfLife !== null &&
-          isPositive(typed(values.quantity) ?? '0') &&
-          (await isNewBatch(session, order.item_variant.id, batch || (order.output_batch_number ?? order.number)))
-        return await session.api.manufacturingOrders.complete(
-          id,
-          {
-            quantity: sentTyped(values.quantity),
-            is_final: values.is_final,
-            output_batch_number: batch || undefined,
-            output_manufacture_date: isMadeToday ? today() : values.output_manufacture_date || undefined,
-            output_expiry_date: values.output_expiry_date || undefined,
-            storage_place_id: values.storage_place_id ?? undefined,
-            quarantine: values.quarantine,
-            tasks: values.tasks.flatMap(task => {
-              const actual_duration = sentUnlessEmpty(task.hours)
-              return actual_duration === undefined ? [] : [{ id: task.id, actual_duration }]
-            }),
-          },
-          sending,
-        )
+          isPositive(typed(quantity) ?? '0') &&
+          (await isNewBatch(session, order.item_variant.id, batch || (order.output_batch_number ?? number)))
+        const completed = {
+          ...{ quantity: sentTyped(quantity), is_final: values.is_final, quarantine: values.quarantine },
+          output_batch_number: batch || undefined,
+          output_manufacture_date: isMadeToday ? today() : made || undefined,
+          output_expiry_date: expires || undefined,
+          storage_place_id: values.storage_place_id ?? undefined,
+          tasks: values.tasks.flatMap(task => {
+            const actual_duration = sentUnlessEmpty(task.hours)
+            return actual_duration === undefined ? [] : [{ id: task.id, actual_duration }]
+          }),
+        }
+        return await session.api.manufacturingOrders.complete(id, completed, sending)
       }}
       done={({ status }) => (status === 'DONE' ? `${number} is done` : `${number} is done in part`)}
       foretells={({ status, released_quantity, actual_cost: { unit_cost } }) => (

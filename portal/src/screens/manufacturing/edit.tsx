@@ -11,7 +11,6 @@ import {
   variantRule,
 } from '../../patterns/changes.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
-import { PlaceSelect } from '../../patterns/places.tsx'
 import { changesOf, rulesOf, valuesOf } from '../../patterns/record-fields.tsx'
 import { useStepsOf } from '../../patterns/record-steps.tsx'
 import { useMayHaveBatch } from '../../patterns/tracked.tsx'
@@ -33,21 +32,18 @@ const typedOf = (order: Order) => ({
 
 type Values = ReturnType<typeof typedOf>
 
-const writers = {
-  quantity: sentTyped,
-  manufacturing_location_id: (id: string) => id,
-}
+const writers = { quantity: sentTyped, manufacturing_location_id: (id: string) => id }
 
 const changedLines = (before: Values, now: Values) =>
   lineChanges({ before: before.items, now: now.items, blank: blank() }, { quantity: sentTyped })
 
 export function EditManufacturingOrder({ order }: { readonly order: Order }) {
   const api = useApi()
-  const { id, item_variant } = order
+  const { item_id } = order.item_variant
   const step = useStepsOf(manufacturingOrders, order, 'write:manufacturing.order.update')
   const isOpen = order.status !== 'DONE'
   const isBeforeStart = isOpen && order.started_at === null
-  const hasBatch = useMayHaveBatch([item_variant.item_id])(item_variant.item_id)
+  const hasBatch = useMayHaveBatch([item_id])(item_id)
   return (
     <Step
       {...step('Edit', 'saved')}
@@ -70,21 +66,10 @@ export function EditManufacturingOrder({ order }: { readonly order: Order }) {
       fields={form => (
         <PlannedFields
           form={form}
+          hasGoods={isBeforeStart}
+          needsPlace
           hasDates={isOpen}
           hasOutput={isOpen && isZero(order.released_quantity) && hasBatch}
-          first={
-            isBeforeStart && (
-              <>
-                <DecimalInput label="Quantity" withAsterisk {...form.getInputProps('quantity')} />
-                <PlaceSelect
-                  label="Made at"
-                  required
-                  of="manufacturing_allowed"
-                  {...form.getInputProps('manufacturing_location_id')}
-                />
-              </>
-            )
-          }
           lines={
             isBeforeStart && (
               <EditedLines
@@ -98,17 +83,11 @@ export function EditManufacturingOrder({ order }: { readonly order: Order }) {
           }
         />
       )}
-      send={(now, sending, before) =>
-        api.manufacturingOrders.update(
-          id,
-          {
-            ...changesOf(plannedFields, before, now),
-            ...changedFields(before, now, writers),
-            items: changedLines(before, now).items,
-          },
-          sending,
-        )
-      }
+      send={(now, sending, before) => {
+        const changes = { ...changesOf(plannedFields, before, now), ...changedFields(before, now, writers) }
+        const { items } = changedLines(before, now)
+        return api.manufacturingOrders.update(order.id, { ...changes, items }, sending)
+      }}
     />
   )
 }

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 import { today } from '../../days.ts'
 import { DateWarnings, isBefore } from '../../patterns/date-warnings.tsx'
 import { field } from '../../patterns/fields.tsx'
+import { DecimalInput } from '../../patterns/inputs.tsx'
+import { PlaceSelect } from '../../patterns/places.tsx'
 import { RecordFields, type ValuesOf } from '../../patterns/record-fields.tsx'
 
 const dates = {
@@ -24,18 +26,19 @@ const noted = { external_ref: field.text('Reference'), notes: field.longText('No
 
 export const plannedFields = { ...dates, ...output, ...noted }
 
-export type Planned = ValuesOf<typeof plannedFields>
+export type Planned = ValuesOf<typeof plannedFields> & { quantity: string; manufacturing_location_id: string | null }
 
 type Props<Values extends Planned> = {
   readonly form: UseFormReturnType<Values>
+  /** Whether its quantity and place are asked for; an order that is there has a place. */
+  readonly hasGoods: boolean
+  readonly needsPlace?: boolean
   readonly hasDates: boolean
   readonly hasOutput: boolean
-  /** What stands before and after its own fields. */
-  readonly first?: ReactNode
   readonly lines?: ReactNode
 }
 
-export function PlannedFields<Values extends Planned>({ form: given, hasDates, hasOutput, ...more }: Props<Values>) {
+export function PlannedFields<Values extends Planned>({ form: given, ...shown }: Props<Values>) {
   // The library cannot follow paths of values that are not known.
   const form = given as unknown as UseFormReturnType<Planned>
   const { planned_start_date: start, production_date: due, shipping_date: shipped, ...values } = form.values
@@ -44,9 +47,19 @@ export function PlannedFields<Values extends Planned>({ form: given, hasDates, h
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        {more.first}
-        {hasDates && <RecordFields form={form} fields={dates} isStacked />}
-        {hasOutput && <RecordFields form={form} fields={output} isStacked />}
+        {shown.hasGoods && (
+          <>
+            <DecimalInput label="Quantity" withAsterisk {...form.getInputProps('quantity')} />
+            <PlaceSelect
+              label="Made at"
+              required={shown.needsPlace ?? false}
+              of="manufacturing_allowed"
+              {...form.getInputProps('manufacturing_location_id')}
+            />
+          </>
+        )}
+        {shown.hasDates && <RecordFields form={form} fields={dates} isStacked />}
+        {shown.hasOutput && <RecordFields form={form} fields={output} isStacked />}
       </SimpleGrid>
       <DateWarnings
         of={[
@@ -57,7 +70,7 @@ export function PlannedFields<Values extends Planned>({ form: given, hasDates, h
           [isBefore(expires, shipped || due || start), 'the output expires before the order is done'],
         ]}
       />
-      {more.lines}
+      {shown.lines}
       <RecordFields form={form} fields={noted} isStacked />
     </>
   )

@@ -16,8 +16,8 @@ import { Quantity } from '../../patterns/units.tsx'
 import { Waiting } from '../../patterns/waiting.tsx'
 import type { ManufacturingOrder as Order, ProductionTask } from '../../records.ts'
 import { useApi } from '../../session.tsx'
-import { TASK_STATUSES } from './statuses.ts'
-import { useOperations } from './tasks.tsx'
+import { useOperations } from '../recipes/operation-steps.tsx'
+import { TASK_STATUSES } from './nouns.ts'
 import { Work } from './work.tsx'
 
 const route = getRouteApi('/shop-floor')

@@ -1,23 +1,27 @@
 /** Manufacturing orders: their list, and a page each with materials, tasks, costs and output, and its steps. */
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { dayText, Instant, quantityText, words } from '../../format.tsx'
+import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import type { Happening } from '../../patterns/event-timeline.tsx'
 import { ButtonLink, linkTo, PathLink } from '../../patterns/links.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
+import { useStepsOf } from '../../patterns/record-steps.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 import { Lines, Quantity } from '../../patterns/units.tsx'
 import type { ManufacturingOrder as Order } from '../../records.ts'
-import { useSession } from '../../session.tsx'
-import { OrderTasks, Output, outputsOf } from './below.tsx'
+import { useApi, useSession } from '../../session.tsx'
+import { Materials, OrderTasks, Output, outputsOf } from './below.tsx'
 import { Costs } from './costs.tsx'
-import { Materials } from './materials.tsx'
+import { EditManufacturingOrder } from './edit.tsx'
+import { MoveMaterials } from './move-materials.tsx'
 import { NewManufacturingOrder } from './new-manufacturing-order.tsx'
 import { manufacturingOrders } from './nouns.ts'
-import { type Movement, movementsQuery, tasksQuery } from './reads.ts'
-import { ManufacturingOrderSteps } from './steps.tsx'
+import { type Movement, movementsQuery, type Task, tasksQuery } from './reads.ts'
+import { Work } from './work.tsx'
 
 export const { List, Page } = documentScreens(manufacturingOrders, {
   columns: [
@@ -39,12 +43,7 @@ export const { List, Page } = documentScreens(manufacturingOrders, {
   ),
   whenEmpty: 'Nothing is made yet. Make an order here, or send them to POST /manufacturing-orders.',
   useMore: useTasksAndMovements,
-  steps: (order, { tasks = [], movements }) => (
-    <>
-      <ManufacturingOrderSteps order={order} tasks={tasks} movements={movements} />
-      <ButtonLink to={`/print/work-orders/${order.id}`}>Work order</ButtonLink>
-    </>
-  ),
+  steps: (order, { tasks = [], movements }) => <Steps order={order} tasks={tasks} movements={movements} />,
   notice: order =>
     order.status === 'BLOCKED' && (
       <Alert color="red" variant="outline" title="Blocked">
@@ -81,6 +80,40 @@ export const { List, Page } = documentScreens(manufacturingOrders, {
   beside: (order, { tasks, booked }) => <Costs order={order} tasks={tasks} movements={booked} />,
   history: (order, { movements }) => happeningsOf(order, movements),
 })
+
+type Reads = { readonly tasks: readonly Task[]; readonly movements: readonly Movement[] }
+
+function Steps({ order, tasks, movements }: Reads & { readonly order: Order }) {
+  const { manufacturingOrders: orders } = useApi()
+  const navigate = useNavigate()
+  const { id, status } = order
+  const step = useStepsOf(manufacturingOrders, order, 'write:manufacturing.order.update')
+  const isStarted = status === 'IN_PROGRESS' || status === 'PARTIALLY_DONE'
+  return (
+    <>
+      <Work order={order} tasks={tasks} />
+      {isStarted && <MoveMaterials order={order} movements={movements} />}
+      <EditManufacturingOrder order={order} />
+      {(isStarted || status === 'NOT_STARTED') && (
+        <ReasonStep
+          {...step('Block', 'blocked')}
+          explains="It can be neither started nor completed until it is unblocked. No stock moves."
+          send={(reason, sending) => orders.block(id, { reason }, sending)}
+        />
+      )}
+      {status === 'NOT_STARTED' && (
+        <Step
+          {...step('Delete', 'deleted')}
+          explains="The order is gone, and what it reserves becomes free. This cannot be taken back."
+          button={{ color: 'red', variant: 'outline' }}
+          send={(_, sending) => orders.delete(id, sending)}
+          onDone={() => navigate({ to: manufacturingOrders.list })}
+        />
+      )}
+      <ButtonLink to={`/print/work-orders/${id}`}>Work order</ButtonLink>
+    </>
+  )
+}
 
 function useTasksAndMovements({ id }: Order) {
   const { api, can } = useSession()

@@ -2,7 +2,7 @@
 import { Fieldset, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { isPositive, negated, sent, sum, typed } from '../../exact.ts'
-import { Step } from '../../patterns/action-form.tsx'
+import { type Sending, Step } from '../../patterns/action-form.tsx'
 import { AddLine } from '../../patterns/add-line.tsx'
 import { BatchThere, readBatches } from '../../patterns/batches.tsx'
 import { Cost } from '../../patterns/columns.tsx'
@@ -16,8 +16,6 @@ import { useApi, useSession } from '../../session.tsx'
 import { manufacturingOrders } from './nouns.ts'
 import type { Movement } from './reads.ts'
 
-const SCOPE = 'write:manufacturing.order.update'
-
 type Props = { readonly order: Order; readonly movements: readonly Movement[] }
 
 /** What is taken of each variant of the order, in all of its lines. */
@@ -29,14 +27,28 @@ const takenOf = ({ items }: Order): Omit<QuantityLine, 'quantity'>[] =>
     left: sum(lines.map(({ actual_quantity }) => actual_quantity)),
   }))
 
-const foretells =
-  ({ actual_cost: before }: Order) =>
-  ({ actual_cost: after }: Order) => (
-    <Text size="sm">
-      The materials of the order have cost <Cost of={after.materials_cost} /> then, <Cost of={before.materials_cost} />{' '}
-      now.
-    </Text>
-  )
+/** What both steps say of an order, and how they send its lines. */
+function useMaterialsStep(order: Order) {
+  const { manufacturingOrders: orders } = useApi()
+  const { id, number, actual_cost: before } = order
+  const step = useStepsOf(manufacturingOrders, order, 'write:manufacturing.order.update')
+  return {
+    common: (verb: 'Issue' | 'Return', to: string, past: string) => ({
+      ...step(`${verb} materials`, past),
+      ...{ title: `${verb} materials ${to} ${number}`, submitLabel: verb, size: 'lg' },
+      foretells: ({ actual_cost: after }: Order) => (
+        <Text size="sm">
+          The materials of the order have cost <Cost of={after.materials_cost} /> then,{' '}
+          <Cost of={before.materials_cost} /> now.
+        </Text>
+      ),
+    }),
+    move: (date: string, items: Sent, sending: Sending) =>
+      orders.materials(id, { date: date || undefined, items }, sending),
+  }
+}
+
+type Sent = Parameters<ReturnType<typeof useApi>['manufacturingOrders']['materials']>[1]['items']
 
 type IssueLine = QuantityLine & {
   /** Null until it is chosen for an added line. */
@@ -50,15 +62,11 @@ const added = (): IssueLine => ({
 })
 
 function IssueMaterials({ order }: { readonly order: Order }) {
-  const api = useApi()
   const { id, number, manufacturing_location_id: place } = order
-  const step = useStepsOf(manufacturingOrders, order, SCOPE)
+  const { common, move } = useMaterialsStep(order)
   return (
     <Step
-      {...step('Issue materials', 'issued')}
-      title={`Issue materials to ${number}`}
-      submitLabel="Issue"
-      size="lg"
+      {...common('Issue', 'to', 'issued')}
       explains="More leaves the stock where the order is made, and its value goes into the order. All of it must be there."
       initial={() => ({
         date: '',
@@ -115,21 +123,13 @@ function IssueMaterials({ order }: { readonly order: Order }) {
           <TextInput type="date" label="Issued on (now if empty)" {...form.getInputProps('date')} />
         </>
       )}
-      send={({ date, items }, sending) =>
-        api.manufacturingOrders.materials(
-          id,
-          {
-            date: date || undefined,
-            items: sentLines(items, 'item_variant_id', ({ variant, batch }) => ({
-              item_variant_id: variant?.id ?? '',
-              batch_id: batch || undefined,
-            })),
-          },
-          sending,
-        )
-      }
+      send={({ date, items }, sending) => {
+        const lines = sentLines(items, 'item_variant_id', ({ variant, batch }) => ({
+          ...{ item_variant_id: variant?.id ?? '', batch_id: batch || undefined },
+        }))
+        return move(date, lines, sending)
+      }}
       done={() => `Issued to ${number}`}
-      foretells={foretells(order)}
     />
   )
 }
@@ -151,13 +151,8 @@ function useReturnable({ order, movements }: Props): readonly ReturnLine[] {
   })
   return takenOf(order).flatMap(({ id: variant, title, left: taken }) => {
     const whole: ReturnLine = {
-      id: variant,
-      item_variant_id: variant,
-      variant,
-      batch: null,
-      title,
-      left: taken,
-      quantity: '',
+      ...{ id: variant, item_variant_id: variant, variant, batch: null },
+      ...{ title, left: taken, quantity: '' },
     }
     const parts = [...byBatch].filter(([key]) => key.startsWith(`${variant} `))
     if (numbers === undefined || parts.length === 0) return isPositive(taken) ? [whole] : []
@@ -172,18 +167,12 @@ function useReturnable({ order, movements }: Props): readonly ReturnLine[] {
 }
 
 function ReturnMaterials(props: Props) {
-  const api = useApi()
   const lines = useReturnable(props)
-  const { order } = props
-  const { id, number } = order
-  const step = useStepsOf(manufacturingOrders, order, SCOPE)
+  const { common, move } = useMaterialsStep(props.order)
   if (lines.length === 0) return null
   return (
     <Step
-      {...step('Return materials', 'returned')}
-      title={`Return materials of ${number}`}
-      submitLabel="Return"
-      size="lg"
+      {...common('Return', 'of', 'returned')}
       explains="What was not used comes back into the stock where the order is made, at what it cost on average, and leaves the order."
       initial={() => ({ date: '', items: [...lines] })}
       validate={{ items: { quantity: leftRule } }}
@@ -194,22 +183,14 @@ function ReturnMaterials(props: Props) {
           <TextInput type="date" label="Returned on (now if empty)" {...form.getInputProps('date')} />
         </>
       )}
-      send={({ date, items }, sending) =>
-        api.manufacturingOrders.materials(
-          id,
-          {
-            date: date || undefined,
-            items: sentLines(items, 'item_variant_id', ({ variant, batch, quantity }) => ({
-              item_variant_id: variant,
-              batch_id: batch ?? undefined,
-              quantity: sent(negated(typed(quantity) ?? '0')),
-            })),
-          },
-          sending,
-        )
-      }
-      done={() => `Materials of ${number} are back in stock`}
-      foretells={foretells(order)}
+      send={({ date, items }, sending) => {
+        const back = sentLines(items, 'item_variant_id', ({ variant, batch, quantity }) => ({
+          ...{ item_variant_id: variant, batch_id: batch ?? undefined },
+          quantity: sent(negated(typed(quantity) ?? '0')),
+        }))
+        return move(date, back, sending)
+      }}
+      done={() => `Materials of ${props.order.number} are back in stock`}
     />
   )
 }

@@ -1,18 +1,14 @@
 /** The form that makes a manufacturing order. */
 import type { ButtonProps } from '@mantine/core'
 import { sentTyped } from '../../exact.ts'
-import { type Choice, DecimalInput, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
+import { type Choice, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
 import { NewOrder } from '../../patterns/new-order.tsx'
-import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
+import { usePlaces, usualPlace } from '../../patterns/places.tsx'
 import { changesOf, rulesOf, valuesOf } from '../../patterns/record-fields.tsx'
 import { useApi } from '../../session.tsx'
 import { type Planned, PlannedFields, plannedFields } from './fields.tsx'
 
-type Values = Planned & {
-  item_variant_id: Choice | null
-  quantity: string
-  manufacturing_location_id: string | null
-}
+type Values = Planned & { item_variant_id: Choice | null }
 
 type Props = {
   /** What the form begins with; the person changes it. */
@@ -51,21 +47,7 @@ export function NewManufacturingOrder({ label = 'New manufacturing order', expla
       fields={form => (
         <>
           <VariantPicker label="Product" required of="is_producible" {...form.getInputProps('item_variant_id')} />
-          <PlannedFields
-            form={form}
-            hasDates
-            hasOutput={form.values.item_variant_id?.batched !== false}
-            first={
-              <>
-                <DecimalInput label="Quantity" withAsterisk {...form.getInputProps('quantity')} />
-                <PlaceSelect
-                  label="Made at"
-                  of="manufacturing_allowed"
-                  {...form.getInputProps('manufacturing_location_id')}
-                />
-              </>
-            }
-          />
+          <PlannedFields form={form} hasGoods hasDates hasOutput={form.values.item_variant_id?.batched !== false} />
         </>
       )}
       send={(values, sending) =>

@@ -4,6 +4,9 @@ import { words } from '../../format.tsx'
 import { inBooks, noun, planned } from '../../noun.ts'
 import { joinedTexts } from '../../patterns/titles.ts'
 
+/** What a task can be, in the order in which it comes to be it: never partially done. */
+export const TASK_STATUSES = ['NOT_STARTED', 'IN_PROGRESS', 'BLOCKED', 'DONE'] as const
+
 export const manufacturingOrders = noun({
   ...{ kind: 'MANUFACTURING_ORDER', one: 'Manufacturing order', many: 'Manufacturing orders' },
   ...{ list: '/manufacturing-orders', scope: 'read:manufacturing' },

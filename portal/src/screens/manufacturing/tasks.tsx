@@ -1,5 +1,4 @@
 /** The production tasks of all orders: what is to be done. */
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ExactApi } from '../../exact.ts'
 import { listQuery } from '../../lists.ts'
@@ -12,7 +11,8 @@ import { variantTitle } from '../../patterns/titles.ts'
 import { Lines } from '../../patterns/units.tsx'
 import type { ManufacturingOrder, ProductionTask } from '../../records.ts'
 import { useApi } from '../../session.tsx'
-import { TASK_STATUSES } from './statuses.ts'
+import { useOperations } from '../recipes/operation-steps.tsx'
+import { TASK_STATUSES } from './nouns.ts'
 
 const route = getRouteApi('/production-tasks')
 
@@ -39,8 +39,6 @@ const columns: Columns<Row> = [
   column.instant('Done', ({ completed_at }) => completed_at, 'md'),
 ]
 
-const OPERATIONS_MAX = 1_000
-
 export function Tasks() {
   const api = useApi()
   const { search, filter, onClear } = useFilters(route)
@@ -62,17 +60,6 @@ export function Tasks() {
       }
     />
   )
-}
-
-/** For filters. */
-export function useOperations() {
-  const api = useApi()
-  const { data = [] } = useQuery({
-    queryKey: ['operations', 'all'],
-    queryFn: ({ signal }) => api.operations.list({ limit: 200 }, { signal }).toArray({ max: OPERATIONS_MAX }),
-    staleTime: 300_000,
-  })
-  return data
 }
 
 /** A task names its order by id alone. */

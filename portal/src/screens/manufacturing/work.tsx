@@ -79,12 +79,8 @@ export function Work({ order, tasks, isOnFloor = false }: Props) {
   )
 }
 
-const materialLine = ({ id, item_variant_id, title, quantity }: Order['items'][number]): QuantityLine => ({
-  id,
-  item_variant_id,
-  title,
-  left: quantity,
-  quantity: forTyping(quantity),
+const materialLine = ({ id, item_variant_id, title, quantity: left }: Order['items'][number]): QuantityLine => ({
+  ...{ id, item_variant_id, title, left, quantity: forTyping(left) },
 })
 
 const writtenOff = (order: Order, lines: readonly QuantityLine[]): readonly TakenLine[] =>

@@ -7,7 +7,7 @@ import { moneyText, quantityText, totalText } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { inGroups } from '../../patterns/groups.ts'
-import { DocumentLink } from '../../patterns/links.tsx'
+import { VariantLink } from '../../patterns/links.tsx'
 import { usePlaces, usualPlace } from '../../patterns/places.tsx'
 import type { Recipe } from '../../records.ts'
 import { useSession } from '../../session.tsx'
@@ -49,7 +49,7 @@ export const withScrap = (quantity: Decimal, percent: Decimal): Decimal =>
   sum([quantity, times(times(quantity, percent), '0.01')])
 
 /** `quantity` of materials: with scrap. */
-type Needs = {
+export type Needs = {
   readonly output: Decimal
   readonly materials: readonly { readonly item_variant_id: string; readonly quantity: Decimal }[]
   readonly operations: readonly { readonly duration: Decimal; readonly cost_per_hour: Decimal }[]
@@ -68,11 +68,7 @@ function costOfOne({ output, materials, operations }: Needs, costs: ReadonlyMap<
 type Row = Recipe['materials'][number] & { readonly cost: Decimal | null }
 
 const columns: Columns<Row> = [
-  column.shown('Material', ({ item_id, item_variant_id, title }) => (
-    <DocumentLink kind="VARIANT" id={`${item_id}/${item_variant_id}`}>
-      {title}
-    </DocumentLink>
-  )),
+  column.shown('Material', line => <VariantLink of={line} />),
   column.quantity('Quantity', ({ quantity }) => quantity),
   column.shown('Scrap', ({ scrap_percent }) => (isZero(scrap_percent) ? null : `${quantityText(scrap_percent)} %`)),
   column.amount('Cost', ({ cost }) => cost),

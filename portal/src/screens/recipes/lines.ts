@@ -3,45 +3,23 @@ import { type Decimal, forTyping, isZero, sent, sentTyped, sentUnlessEmpty } fro
 import { type Choice, decimalRules } from '../../patterns/inputs.tsx'
 import type { Recipe } from '../../records.ts'
 
-type MaterialLine = {
-  readonly key: string
-  readonly variant: Choice | null
-  readonly quantity: string
+export const materialLine = () => ({
+  ...{ key: String(Math.random()), variant: null as Choice | null, quantity: '1', notes: '' },
   /** In percent. */
-  readonly scrap: string
-  readonly notes: string
-}
+  scrap: '',
+})
 
-export type WorkLine = {
-  readonly key: string
-  readonly operation_id: string | null
-  readonly duration: string
+export const workLine = (operation_id: string | null) => ({
+  ...{ key: String(Math.random()), operation_id, duration: '', position: null as Decimal | null, notes: '' },
   /** Empty: the operation's. */
-  readonly cost_per_hour: string
-  readonly operation_type: 'MAKE_TO_STOCK' | 'MAKE_TO_ORDER' | 'BOTH'
-  readonly position: Decimal | null
-  readonly notes: string
-}
+  cost_per_hour: '',
+  operation_type: 'BOTH' as 'MAKE_TO_STOCK' | 'MAKE_TO_ORDER' | 'BOTH',
+})
+
+type MaterialLine = ReturnType<typeof materialLine>
+export type WorkLine = ReturnType<typeof workLine>
 
 export type Lines = { output_quantity: string; materials: MaterialLine[]; operations: WorkLine[] }
-
-export const materialLine = (): MaterialLine => ({
-  key: String(Math.random()),
-  variant: null,
-  quantity: '1',
-  scrap: '',
-  notes: '',
-})
-
-export const workLine = (operation_id: string | null): WorkLine => ({
-  key: String(Math.random()),
-  operation_id,
-  duration: '',
-  cost_per_hour: '',
-  operation_type: 'BOTH',
-  position: null,
-  notes: '',
-})
 
 export const newLines = (): Omit<Lines, 'output_quantity'> => ({ materials: [materialLine()], operations: [] })
 

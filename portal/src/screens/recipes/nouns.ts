@@ -1,7 +1,13 @@
 /** Recipes and operations: how they are read, listed, linked and followed. */
 import { filter } from '../../filters.ts'
 import { noun } from '../../noun.ts'
-import { recipeTitle } from './title.ts'
+import { variantTitle } from '../../patterns/titles.ts'
+
+type Makes = { readonly item_title: string; readonly item_variant_title: string | null }
+
+/** What a recipe is called: what it makes. */
+export const recipeTitle = ({ item_title, item_variant_title: title }: Makes): string =>
+  title === null ? `${item_title}, every variant` : variantTitle({ item_title, title })
 
 const scope = 'read:manufacturing'
 

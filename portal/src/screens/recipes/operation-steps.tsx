@@ -1,8 +1,9 @@
-/** The steps of operations. */
+/** The steps of operations, and all of them for choices. */
+import { useQuery } from '@tanstack/react-query'
 import { field, numbers } from '../../patterns/fields.tsx'
 import { EditRecord, NewRecord } from '../../patterns/record-steps.tsx'
 import type { Operation } from '../../records.ts'
-import { useApi } from '../../session.tsx'
+import { useApi, useSession } from '../../session.tsx'
 import { operations } from './nouns.ts'
 
 const fields = {
@@ -14,12 +15,8 @@ const fields = {
   metadata: field.metadata(),
 }
 
-type NewProps = {
-  /** Told of the new one, where the person stays. */
-  readonly onMade?: (made: Operation) => void
-}
-
-export const NewOperation = ({ onMade }: NewProps) => (
+/** @param onMade told of the new one, where the person stays. */
+export const NewOperation = ({ onMade }: { readonly onMade?: (made: Operation) => void }) => (
   <NewRecord
     of={operations}
     fields={fields}
@@ -41,4 +38,17 @@ export function EditOperation({ operation }: { readonly operation: Operation }) 
       update={(changes, sending) => api.operations.update(operation.id, changes, sending)}
     />
   )
+}
+
+const OPERATIONS_MAX = 2_000
+
+/** None until they are read, and for a key that may not read them. */
+export function useOperations(): readonly Operation[] {
+  const { api, can } = useSession()
+  const { data = [] } = useQuery({
+    queryKey: ['operations', 'all'],
+    queryFn: ({ signal }) => api.operations.list({ limit: 200 }, { signal }).toArray({ max: OPERATIONS_MAX }),
+    enabled: can('read:manufacturing'),
+  })
+  return data
 }

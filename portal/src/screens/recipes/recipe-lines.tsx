@@ -2,29 +2,15 @@
 import { ActionIcon, Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Cross2Icon } from '@radix-ui/react-icons'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Decimal, forTyping, times, typed } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
 import { AddLine } from '../../patterns/add-line.tsx'
 import { DecimalInput, VariantPicker } from '../../patterns/inputs.tsx'
-import type { Operation } from '../../records.ts'
 import { useSession } from '../../session.tsx'
-import { OneCosts, useMaterialCosts, withScrap } from './costs.tsx'
+import { type Needs, OneCosts, useMaterialCosts, withScrap } from './costs.tsx'
 import { type Lines, materialLine, type WorkLine, workLine } from './lines.ts'
-import { NewOperation } from './operation-steps.tsx'
-
-const OPERATIONS_MAX = 2_000
-
-function useOperations(): readonly Operation[] {
-  const { api, can } = useSession()
-  const { data } = useQuery({
-    queryKey: ['operations', 'all'],
-    queryFn: ({ signal }) => api.operations.list({ limit: 200 }, { signal }).toArray({ max: OPERATIONS_MAX }),
-    enabled: can('read:manufacturing'),
-  })
-  return data ?? []
-}
+import { NewOperation, useOperations } from './operation-steps.tsx'
 
 export function RecipeLines<Values extends Lines>({ form: given }: { readonly form: UseFormReturnType<Values> }) {
   // The library cannot follow paths of values that are not known.
@@ -34,15 +20,12 @@ export function RecipeLines<Values extends Lines>({ form: given }: { readonly fo
   const costs = useMaterialCosts(materials.flatMap(({ variant }) => (variant ? [variant.id] : [])))
   const hourCost = ({ operation_id, cost_per_hour }: WorkLine): Decimal =>
     typed(cost_per_hour) ?? known.find(({ id }) => id === operation_id)?.cost_per_hour ?? '0'
-  const needs = {
-    output: typed(form.values.output_quantity) ?? ('1' as const),
+  const needs: Needs = {
+    output: typed(form.values.output_quantity) ?? '1',
     materials: materials.flatMap(({ variant, quantity, scrap }) =>
-      variant ? [{ item_variant_id: variant.id, quantity: planned(quantity, scrap) ?? ('0' as const) }] : [],
+      variant ? [{ item_variant_id: variant.id, quantity: planned(quantity, scrap) ?? '0' }] : [],
     ),
-    operations: operations.map(line => ({
-      duration: typed(line.duration) ?? ('0' as const),
-      cost_per_hour: hourCost(line),
-    })),
+    operations: operations.map(line => ({ duration: typed(line.duration) ?? '0', cost_per_hour: hourCost(line) })),
   }
   return (
     <>

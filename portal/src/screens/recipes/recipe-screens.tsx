@@ -11,9 +11,8 @@ import type { Recipe } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { RecipeCosts } from './costs.tsx'
 import { recipeThatCounts } from './counts.ts'
-import { recipes } from './nouns.ts'
+import { recipes, recipeTitle } from './nouns.ts'
 import { EditRecipe, NewRecipe } from './recipe-steps.tsx'
-import { recipeTitle } from './title.ts'
 
 export const { List, Page } = documentScreens(recipes, {
   columns: [

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { rowsOf } from '../../patterns/groups.ts'
 import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
-import { TablePanel } from '../../patterns/table-panel.tsx'
+import { TablePanel } from '../../patterns/panel.tsx'
 import { useSession } from '../../session.tsx'
 import { AddSupplierItem, ITEMS_MAX, inOrder, supplierItemColumns } from '../purchasing/supplier-items.tsx'
 
