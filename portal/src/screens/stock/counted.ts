@@ -3,7 +3,7 @@ import type { ExactApi } from '../../exact.ts'
 import { batchIn, variantsIn } from '../../patterns/scans.ts'
 import { variantTitle } from '../../patterns/titles.ts'
 import { distance, NEAR, variantsMeant } from '../../patterns/variants.ts'
-import type { Product, Scan } from '../../records.ts'
+import type { Product } from '../../records.ts'
 
 export type Counted = {
   readonly id: string
@@ -44,18 +44,16 @@ export async function findCounted({ api, can }: Asking, code: string): Promise<r
       .flatMap(product =>
         variantsMeant(product, typed)
           .filter(isMeant(product))
-          .map(({ id, title, sku }) => ({
-            ...{ id, code, sku, title: variantTitle({ item_title: product.title, title }) },
-            ...{ unit: product.unit_name, hasBatches: product.batch_tracked, isExact, batch: '', expiry: '' },
-            ...(scan !== null && isExact && product.batch_tracked ? batchOf(scan, id) : {}),
-          })),
+          .map(({ id, title, sku }) => {
+            const { unit_name: unit, batch_tracked: hasBatches } = product
+            const named = scan !== null && isExact && hasBatches ? batchIn(scan, id) : { number: '', expiry: '' }
+            return {
+              ...{ id, code, sku, title: variantTitle({ item_title: product.title, title }) },
+              ...{ unit, hasBatches, isExact, batch: named.number, expiry: named.expiry },
+            }
+          }),
       )
     if (found.length > 0) return found
   }
   throw new Error('No variant has this SKU, barcode or name')
-}
-
-function batchOf(scan: Scan, variantId: string): Pick<Counted, 'batch' | 'expiry'> {
-  const { number, expiry } = batchIn(scan, variantId)
-  return { batch: number, expiry }
 }

@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { ApiError, newKey } from '@millrace/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Decimal, isPositive, sent, sum, typed } from '../../exact.ts'
 import { entriesQuery } from '../../patterns/batches.tsx'
 import { useCamera } from '../../patterns/camera.tsx'
@@ -26,15 +26,16 @@ type Attempt = {
   readonly isMore: boolean
 }
 
+const NOTHING = { code: '', batch: '', expiry: '', quantity: '' }
+
 type Props = { readonly countId: string; readonly place: string | null }
 
 export function Counting({ countId, place }: Props) {
   const { api, can } = useSession()
   const queries = useQueryClient()
-  const [code, setCode] = useState('')
-  const [batch, setBatch] = useState('')
-  const [expiry, setExpiry] = useState('')
-  const [quantity, setQuantity] = useState('')
+  const [values, setValues] = useState(NOTHING)
+  const { code, batch, expiry, quantity } = values
+  const set = (changed: Partial<typeof NOTHING>) => setValues(before => ({ ...before, ...changed }))
   const known = useId()
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const inputs = {
@@ -53,12 +54,11 @@ export function Counting({ countId, place }: Props) {
   })
   function choose(one: Counted | null) {
     setChosen(one)
-    setBatch(one?.batch ?? '')
-    setExpiry(one?.expiry ?? '')
+    set({ batch: one?.batch ?? '', expiry: one?.expiry ?? '' })
   }
   const { button, view } = useCamera({
     onCode: read => {
-      setCode(read)
+      set({ code: read })
       setWrong({})
       looking.mutate(read)
     },
@@ -114,8 +114,7 @@ export function Counting({ countId, place }: Props) {
     },
     onSuccess: () => {
       attempt.current = null
-      setCode('')
-      setQuantity('')
+      setValues(NOTHING)
       looking.reset()
       choose(null)
       inputs.code.current?.focus()
@@ -145,6 +144,11 @@ export function Counting({ countId, place }: Props) {
     counting.mutate({ what, isAnew })
   }
 
+  const input = (name: keyof typeof NOTHING) => ({
+    ...{ value: values[name], error: wrong[name] },
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => set({ [name]: value }),
+  })
+
   const lacking = ['write:inventory.adjustment.create', 'read:catalog'].find(scope => !can(scope))
   if (lacking !== undefined) return <Text p="md">The key lacks the scope {lacking}</Text>
   return (
@@ -154,9 +158,7 @@ export function Counting({ countId, place }: Props) {
           ref={inputs.code}
           label="SKU, barcode or name"
           description="Scan or type it, then press Enter"
-          value={code}
-          onChange={event => setCode(event.currentTarget.value)}
-          error={wrong['code']}
+          {...input('code')}
           autoCapitalize="off"
           enterKeyHint="next"
           rightSection={button}
@@ -168,22 +170,13 @@ export function Counting({ countId, place }: Props) {
           <TextInput
             ref={inputs.batch}
             label="Batch number"
-            value={batch}
-            onChange={event => setBatch(event.currentTarget.value)}
-            error={wrong['batch']}
+            {...input('batch')}
             enterKeyHint="next"
             autoCapitalize="off"
             list={known}
           />
         )}
-        {found?.hasBatches && found.expiry !== '' && (
-          <TextInput
-            type="date"
-            label="Expires"
-            value={expiry}
-            onChange={event => setExpiry(event.currentTarget.value)}
-          />
-        )}
+        {found?.hasBatches && found.expiry !== '' && <TextInput type="date" label="Expires" {...input('expiry')} />}
         <datalist id={known}>
           {entries?.data
             .filter(entry => entry.storage_place_id === place && isPositive(entry.quantity))
@@ -192,9 +185,7 @@ export function Counting({ countId, place }: Props) {
         <DecimalInput
           ref={inputs.quantity}
           label="Counted"
-          value={quantity}
-          onChange={event => setQuantity(event.currentTarget.value)}
-          error={wrong['quantity']}
+          {...input('quantity')}
           enterKeyHint="done"
           description={
             found && before && `${withUnit(before.counted_quantity, found.unit)} are counted already: more is added`

@@ -17,27 +17,20 @@ export type Found = {
   /** Undefined where there never was any. */
   readonly storage_place_id?: string | null
   /** Null where there never was any. */
-  readonly levels: Levels | null
+  readonly levels: Availability | StockEntry | null
 }
-
-type Levels = Pick<
-  Availability,
-  | 'quantity'
-  | 'quarantine_quantity'
-  | 'expired_quantity'
-  | 'reserved_quantity'
-  | 'expected_quantity'
-  | 'available_quantity'
->
 
 /** A product may have a hundred variants. */
 const PAGE_PRODUCTS = 20
 const PAGE_ROWS = 200
 const ROWS_MAX = 5_000
 
-export type Search = { readonly q?: string | undefined; readonly storage_place_id?: string | undefined }
-
-type Asked = Search & { readonly cursor?: string | undefined; readonly order: 'asc' | 'desc' }
+type Asked = {
+  readonly q?: string | undefined
+  readonly storage_place_id?: string | undefined
+  readonly cursor?: string | undefined
+  readonly order: 'asc' | 'desc'
+}
 type Options = { readonly signal: AbortSignal }
 
 export async function findStock(
@@ -48,7 +41,7 @@ export async function findStock(
   const place = { storage_place_id }
   const [products, batches] = await Promise.all([
     api.products.list({ q, archived: false, limit: PAGE_PRODUCTS, cursor, order }, options),
-    q === undefined || cursor ? [] : entriesOfBatch(api, { ...place, batch_number: q }, options),
+    q === undefined || cursor ? { data: [] } : api.stock.list({ ...place, batch_number: q, limit: PAGE_ROWS }, options),
   ])
   const variants = products.data.filter(({ type }) => type !== 'SERVICE').flatMap(product => variantsOf(product, q))
   const ids = variants.map(variant => variant.item_variant_id)
@@ -66,7 +59,7 @@ export async function findStock(
       levels: level,
     }))
   })
-  return { data: [...batches.map(foundOf), ...rows], next_cursor: products.next_cursor }
+  return { data: [...batches.data.map(foundOf), ...rows], next_cursor: products.next_cursor }
 }
 
 /** For a key that may not read products: what has this sku or batch number, by place and batch. */
@@ -82,40 +75,18 @@ export async function findEntries(
   }
   const [bySku, byBatch] = await Promise.all([
     api.stock.list({ ...place, sku: q, limit: PAGE_ROWS }, options),
-    entriesOfBatch(api, { ...place, batch_number: q }, options),
+    api.stock.list({ ...place, batch_number: q, limit: PAGE_ROWS }, options),
   ])
-  return { data: [...byBatch, ...bySku.data].map(foundOf), next_cursor: '' }
+  return { data: [...byBatch.data, ...bySku.data].map(foundOf), next_cursor: '' }
 }
 
-async function entriesOfBatch(
-  api: ExactApi,
-  filters: { readonly batch_number: string; readonly storage_place_id: string | undefined },
-  options: Options,
-): Promise<readonly StockEntry[]> {
-  return (await api.stock.list({ ...filters, limit: PAGE_ROWS }, options)).data
-}
-
-const foundOf = (entry: StockEntry): Found => ({
-  key: `entry ${entry.id}`,
-  item_id: entry.item_id,
-  item_variant_id: entry.item_variant_id,
-  title: entry.title,
-  sku: entry.sku,
-  unit_name: entry.unit_name,
-  batch_number: entry.batch_number,
-  storage_place_id: entry.storage_place_id,
-  levels: entry,
-})
+const foundOf = (entry: StockEntry): Found => ({ ...entry, key: `entry ${entry.id}`, levels: entry })
 
 /** Of a product that was found: those that were looked for, or all where the product was. */
 function variantsOf(product: Product, q = ''): readonly Omit<Found, 'key'>[] {
-  return variantsMeant(product, { text: q }).map(variant => ({
-    item_id: product.id,
-    item_variant_id: variant.id,
-    title: variantTitle({ item_title: product.title, title: variant.title }),
-    sku: variant.sku,
-    unit_name: product.unit_name,
-    batch_number: null,
-    levels: null,
+  const { id: item_id, title: item_title, unit_name } = product
+  return variantsMeant(product, { text: q }).map(({ id, title, sku }) => ({
+    ...{ item_id, item_variant_id: id, title: variantTitle({ item_title, title }), sku },
+    ...{ unit_name, batch_number: null, levels: null },
   }))
 }

@@ -5,7 +5,7 @@ import { listQuery } from '../../lists.ts'
 import { ChosenRows, chooseColumn } from '../../patterns/chosen.tsx'
 import { type Columns, column } from '../../patterns/columns.tsx'
 import { PlaceFilter, TextFilter, useFilters } from '../../patterns/filters.tsx'
-import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
+import { ButtonLink, VariantLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { StockMarks } from '../../patterns/stock-marks.tsx'
@@ -28,9 +28,7 @@ const columns: Columns<Entry> = [
 
 const What = ({ entry }: { readonly entry: Entry }) => (
   <>
-    <DocumentLink kind="VARIANT" id={`${entry.item_id}/${entry.item_variant_id}`} className="row-link wraps">
-      {entry.title}
-    </DocumentLink>
+    <VariantLink of={entry} className="row-link wraps" />
     <Text size="xs" c="dimmed" hiddenFrom="sm">
       <PlaceTitle id={entry.storage_place_id} />
       {entry.batch_number !== null && `, batch ${entry.batch_number}`}

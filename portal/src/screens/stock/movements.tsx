@@ -1,8 +1,8 @@
 /** What moved of a variant: as a plot of what was on hand, and as a table. */
 import { Button, Group, Skeleton, Text } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Decimal, isZero, minus, sum } from '../../exact.ts'
+import { type Decimal, type ExactApi, isZero, minus, sum } from '../../exact.ts'
 import { countText, instantText, words } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { entriesQuery } from '../../patterns/batches.tsx'
@@ -20,7 +20,6 @@ import { type Source, withSources } from '../../patterns/sources.ts'
 import { Quantity } from '../../patterns/units.tsx'
 import type { Availability, StockMovement } from '../../records.ts'
 import { useSession } from '../../session.tsx'
-import { availabilityQuery } from './queries.ts'
 
 const PAGE_ROWS = 100
 /** More lines cannot be told from each other; then it is the sum of all places. */
@@ -77,6 +76,13 @@ const Change = ({ row }: { readonly row: Row }) =>
   ) : (
     <Quantity of={row.quantity} goods={row} withSign />
   )
+
+/** Levels of one variant by place. */
+export const availabilityQuery = (api: ExactApi, item_variant_id: string) =>
+  queryOptions({
+    queryKey: ['availability', 'of', item_variant_id] as readonly unknown[],
+    queryFn: ({ signal }) => api.availability.list({ item_variant_id, limit: 200 }, { signal }).toArray({ max: 5_000 }),
+  })
 
 export function Movements({ variantId }: { readonly variantId: string }) {
   const session = useSession()

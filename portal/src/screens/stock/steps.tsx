@@ -22,9 +22,8 @@ import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { transferLines } from '../../patterns/picks.ts'
 import { PlaceSelect, placeId, placeValue, usePlaces } from '../../patterns/places.tsx'
 import { withUnit } from '../../patterns/units.tsx'
-import type { StockEntry as Entry } from '../../records.ts'
+import type { StockEntry as Entry, Product } from '../../records.ts'
 import { useSession } from '../../session.tsx'
-import type { ShownVariant } from './shown.ts'
 
 const REASONS = ['CORRECTION', 'COUNT', 'DAMAGE', 'LOSS', 'EXPIRED', 'INITIAL', 'OTHER'] as const
 type Reason = (typeof REASONS)[number]
@@ -32,6 +31,8 @@ type Reason = (typeof REASONS)[number]
 /** What can be moved at a place where no batch is named: nothing that has expired. */
 const movable = ({ usable, entries }: AtPlace, isQuarantined: boolean): Decimal =>
   isQuarantined ? sum(entries.filter(entry => !entry.is_expired).map(entry => entry.quarantine_quantity)) : usable
+
+export type ShownVariant = { readonly product: Product; readonly variant: Product['variants'][number] }
 
 export function StockSteps({ product, variant }: ShownVariant) {
   const { api, can } = useSession()
@@ -58,15 +59,8 @@ export function StockSteps({ product, variant }: ShownVariant) {
         scope={['write:inventory.adjustment.create', 'read:stock']}
         closed={closed}
         initial={() => ({
-          how: 'COUNTED' as 'COUNTED' | 'BY',
-          place: main,
-          batch: '',
-          number: '',
-          expiry: '',
-          quantity: '',
-          cost: '',
-          reason: 'COUNT' as Reason,
-          notes: '',
+          ...{ how: 'COUNTED' as 'COUNTED' | 'BY', reason: 'COUNT' as Reason, place: main },
+          ...{ batch: '', number: '', expiry: '', quantity: '', cost: '', notes: '' },
           // What the person saw when the form was opened: is it another by then, a count is no longer one.
           seen: entries,
         })}
@@ -141,33 +135,22 @@ export function StockSteps({ product, variant }: ShownVariant) {
             </>
           )
         }}
-        send={({ how, place, batch, number: newBatch, expiry, quantity, cost, reason, notes, seen }, sending) =>
-          api.stockAdjustments.create(
-            {
-              storage_place_id: placeId(place),
-              reason,
-              notes: notes.trim() || null,
-              items: [
-                {
-                  item_variant_id: variant.id,
-                  ...(how === 'COUNTED'
-                    ? {
-                        counted_quantity: sentTyped(quantity),
-                        expected_quantity:
-                          batch === '' && newBatch.trim() !== '' ? undefined : sent(onHand(seen, place, batch)),
-                      }
-                    : { quantity: sentTyped(quantity) }),
-                  unit_cost: sentUnlessEmpty(cost),
-                  batch_id: batch || undefined,
-                  ...(batch === '' && newBatch.trim() !== ''
-                    ? { batch_number: newBatch, expiry_date: expiry || undefined }
-                    : {}),
-                },
-              ],
-            },
-            sending,
-          )
-        }
+        send={({ how, place, batch, number, expiry, quantity, cost, reason, notes, seen }, sending) => {
+          const isNewBatch = batch === '' && number.trim() !== ''
+          const counted = {
+            counted_quantity: sentTyped(quantity),
+            expected_quantity: isNewBatch ? undefined : sent(onHand(seen, place, batch)),
+          }
+          const item = {
+            item_variant_id: variant.id,
+            ...(how === 'COUNTED' ? counted : { quantity: sentTyped(quantity) }),
+            unit_cost: sentUnlessEmpty(cost),
+            batch_id: batch || undefined,
+            ...(isNewBatch ? { batch_number: number, expiry_date: expiry || undefined } : {}),
+          }
+          const of = { storage_place_id: placeId(place), reason, notes: notes.trim() || null }
+          return api.stockAdjustments.create({ ...of, items: [item] }, sending)
+        }}
         done={({ number }) => `Adjusted with ${number}`}
       />
       <Step
@@ -177,13 +160,8 @@ export function StockSteps({ product, variant }: ShownVariant) {
         scope={['write:inventory.transfer.create', 'read:stock']}
         closed={closed}
         initial={() => ({
-          from: main,
-          to: '',
-          batch: '',
-          quantity: '',
-          from_quarantine: false,
-          to_quarantine: false,
-          notes: '',
+          ...{ from: main, to: '', batch: '', quantity: '', notes: '' },
+          ...{ from_quarantine: false, to_quarantine: false },
         })}
         validate={{
           to: (to, { from, from_quarantine, to_quarantine }) =>
@@ -228,23 +206,19 @@ export function StockSteps({ product, variant }: ShownVariant) {
             <TextInput label="Notes" maxLength={10_000} {...form.getInputProps('notes')} />
           </>
         )}
-        send={({ from, to, batch, quantity, from_quarantine, to_quarantine, notes }, sending) =>
-          api.stockTransfers.create(
-            {
-              from_storage_place_id: placeId(from),
-              to_storage_place_id: placeId(to),
-              notes: notes.trim() || null,
-              items: (batch === ''
-                ? transferLines({ place: placeId(from), entries }, variant.id, {
-                    quantity: typed(quantity) ?? '0',
-                    isQuarantined: from_quarantine,
-                  })
-                : [{ item_variant_id: variant.id, batch_id: batch, quantity: sentTyped(quantity) }]
-              ).map(line => ({ ...line, from_quarantine, to_quarantine })),
-            },
-            sending,
-          )
-        }
+        send={({ from, to, batch, quantity, from_quarantine, to_quarantine, notes }, sending) => {
+          const [from_storage_place_id, to_storage_place_id] = [placeId(from), placeId(to)]
+          const lines =
+            batch === ''
+              ? transferLines({ place: from_storage_place_id, entries }, variant.id, {
+                  quantity: typed(quantity) ?? '0',
+                  isQuarantined: from_quarantine,
+                })
+              : [{ item_variant_id: variant.id, batch_id: batch, quantity: sentTyped(quantity) }]
+          const items = lines.map(line => ({ ...line, from_quarantine, to_quarantine }))
+          const between = { from_storage_place_id, to_storage_place_id, notes: notes.trim() || null }
+          return api.stockTransfers.create({ ...between, items }, sending)
+        }}
         done={({ number }) => `Transferred with ${number}`}
         foretells={({ items }) => <Foretold begins="This moves:" lines={items} />}
       />

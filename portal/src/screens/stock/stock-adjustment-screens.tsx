@@ -2,7 +2,7 @@
 import { dayText, Instant, words } from '../../format.tsx'
 import { Amount, column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
-import { DocumentLink } from '../../patterns/links.tsx'
+import { linkTo } from '../../patterns/links.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
 import { stockAdjustments } from './nouns.ts'
@@ -25,14 +25,7 @@ export const { List, Page } = documentScreens(stockAdjustments, {
     ['Reason', words(adjustment.reason)],
     ['Place', <PlaceTitle key="place" id={adjustment.storage_place_id} />],
     ['Value', <Amount key="value" of={adjustment.total_amount} />],
-    [
-      'Books the count',
-      adjustment.stock_count_id && (
-        <DocumentLink key="count" kind="STOCK_COUNT" id={adjustment.stock_count_id} inText>
-          what was counted
-        </DocumentLink>
-      ),
-    ],
+    ['Books the count', linkTo('STOCK_COUNT', adjustment.stock_count_id, 'what was counted', { inText: true })],
     ['Booked', <Instant key="booked" at={adjustment.created_at} />],
     ['Reversed by', adjustment.reversed_by_user_name],
     ['Reference', adjustment.external_ref],

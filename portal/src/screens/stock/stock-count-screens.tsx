@@ -1,5 +1,6 @@
 /** Stock counts: their list, and a page each with counting, what was counted, and its end. */
 import { Text, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { isZero } from '../../exact.ts'
 import { Instant, quantityText } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
@@ -7,15 +8,14 @@ import { Step } from '../../patterns/action-form.tsx'
 import { type Columns, column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { here } from '../../patterns/filters.tsx'
-import { DocumentLink } from '../../patterns/links.tsx'
+import { linkTo } from '../../patterns/links.tsx'
 import { Records } from '../../patterns/list-page.tsx'
-import { PlaceTitle } from '../../patterns/places.tsx'
+import { PlaceSelect, PlaceTitle, placeId, placeValue, usePlaces } from '../../patterns/places.tsx'
 import { useStepsOf } from '../../patterns/record-steps.tsx'
 import { Section } from '../../patterns/section.tsx'
 import type { StockCount, StockCountItem } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { Counting } from './counting.tsx'
-import { NewCount } from './new-count.tsx'
 import { stockCounts } from './nouns.ts'
 
 export const { List, Page } = documentScreens(stockCounts, {
@@ -44,14 +44,7 @@ export const { List, Page } = documentScreens(stockCounts, {
     ['Lines', quantityText(count.line_count)],
     ['Differences', quantityText(count.difference_count)],
     ['Completed', count.completed_at && <Instant key="completed" at={count.completed_at} />],
-    [
-      'Booked by',
-      count.adjustment_id && (
-        <DocumentLink key="booked" kind="STOCK_ADJUSTMENT" id={count.adjustment_id} inText>
-          its adjustment
-        </DocumentLink>
-      ),
-    ],
+    ['Booked by', linkTo('STOCK_ADJUSTMENT', count.adjustment_id, 'its adjustment', { inText: true })],
     ['Reference', count.external_ref],
     ['Notes', count.notes],
   ],
@@ -84,6 +77,35 @@ function Counted({ countId }: { readonly countId: string }) {
       columns={lines}
       leads={false}
       whenEmpty="Nothing yet."
+    />
+  )
+}
+
+function NewCount() {
+  const api = useApi()
+  const navigate = useNavigate()
+  const places = usePlaces()
+  const main = placeValue(places?.find(({ is_main }) => is_main)?.id ?? null)
+  return (
+    <Step
+      label="New count"
+      submitLabel="Begin"
+      scope={['write:inventory.adjustment.create', 'read:stock']}
+      closed={places === undefined ? 'The places are not read yet' : undefined}
+      button={{ variant: 'filled' }}
+      explains="Goods may move while you count: a line keeps what was there when you counted it. Nothing is booked until you complete the count."
+      initial={() => ({ title: '', place: main })}
+      fields={form => (
+        <>
+          <TextInput label="Name" placeholder="Shelves A to F" maxLength={255} {...form.getInputProps('title')} />
+          <PlaceSelect label="Place" required withNone={places?.length === 0} {...form.getInputProps('place')} />
+        </>
+      )}
+      send={({ title, place }, sending) =>
+        api.stockCounts.create({ title: title.trim() || null, storage_place_id: placeId(place) }, sending)
+      }
+      done={({ number }) => `${number} has begun`}
+      onDone={({ id }) => navigate({ to: `/stock-counts/${id}` as string })}
     />
   )
 }

@@ -1,11 +1,11 @@
 /** Stock by variant and place, found by anything that names it. */
 import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Decimal, isPositive } from '../../exact.ts'
+import { isPositive } from '../../exact.ts'
 import { listQuery } from '../../lists.ts'
 import { type Columns, column, levelColumns } from '../../patterns/columns.tsx'
 import { PlaceFilter, TextFilter, useFilters } from '../../patterns/filters.tsx'
-import { ButtonLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
+import { ButtonLink, PathLink, VariantLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { withUnit } from '../../patterns/units.tsx'
@@ -30,9 +30,7 @@ const columns: Columns<Found> = [
 
 const What = ({ found }: { readonly found: Found }) => (
   <>
-    <DocumentLink kind="VARIANT" id={`${found.item_id}/${found.item_variant_id}`} className="row-link wraps">
-      {found.title}
-    </DocumentLink>
+    <VariantLink of={found} className="row-link wraps" />
     <Text size="xs" c="dimmed" hiddenFrom="sm">
       <Place found={found} />
     </Text>
@@ -47,12 +45,10 @@ const What = ({ found }: { readonly found: Found }) => (
 
 /** What of it nobody may pick. */
 function Unusable({ found: { levels, unit_name } }: { readonly found: Found }) {
-  const withUnitOf = (quantity: Decimal | null | undefined, words: string) =>
-    quantity != null && isPositive(quantity) ? `${withUnit(quantity, unit_name)} ${words}` : null
-  const texts = [
-    withUnitOf(levels?.expired_quantity, 'expired'),
-    withUnitOf(levels?.quarantine_quantity, 'in quarantine'),
-  ].filter(text => text !== null)
+  const told = { expired: levels?.expired_quantity, 'in quarantine': levels?.quarantine_quantity }
+  const texts = Object.entries(told).flatMap(([words, quantity]) =>
+    quantity != null && isPositive(quantity) ? `${withUnit(quantity, unit_name)} ${words}` : [],
+  )
   return (
     texts.length > 0 && (
       <Text size="xs" c="var(--mantine-color-error)">
