@@ -107,33 +107,21 @@ function entriesOf(
     chosen.filter(({ row }) => row.action === 'BUY'),
     ({ row }) => row.supplier_id ?? supplierId,
   )
-  const purchases = [...bySupplier].map(([supplier_id, lines]) =>
-    writes.purchaseOrders.create(
-      {
-        supplier_id,
-        ...(placeId === null ? {} : { storage_place_id: placeId }),
-        items: lines.map(({ row, quantity }) => ({
-          item_variant_id: row.item_variant_id,
-          ...sentQuantity(row, quantity),
-          expected_date: dateIn(row.lead_time_days),
-        })),
-      },
-      { idempotencyKey: `${idempotencyKey}-buy-${supplier_id}` },
-    ),
-  )
+  const purchases = [...bySupplier].map(([supplier_id, lines]) => {
+    const items = lines.map(({ row, quantity }) => ({
+      ...{ item_variant_id: row.item_variant_id, expected_date: dateIn(row.lead_time_days) },
+      ...sentQuantity(row, quantity),
+    }))
+    const order = { supplier_id, storage_place_id: placeId ?? undefined, items }
+    return writes.purchaseOrders.create(order, { idempotencyKey: `${idempotencyKey}-buy-${supplier_id}` })
+  })
   const productions = chosen
     .filter(({ row }) => row.action === 'MAKE')
-    .map(({ row, quantity }) =>
-      writes.manufacturingOrders.create(
-        {
-          item_variant_id: row.item_variant_id,
-          quantity: sentTyped(quantity),
-          production_date: dateIn(row.lead_time_days),
-          ...(placeId === null ? {} : { manufacturing_location_id: placeId }),
-        },
-        { idempotencyKey: `${idempotencyKey}-make-${row.item_variant_id}` },
-      ),
-    )
+    .map(({ row: { item_variant_id, lead_time_days }, quantity }) => {
+      const planned = { quantity: sentTyped(quantity), production_date: dateIn(lead_time_days) }
+      const order = { item_variant_id, ...planned, manufacturing_location_id: placeId ?? undefined }
+      return writes.manufacturingOrders.create(order, { idempotencyKey: `${idempotencyKey}-make-${item_variant_id}` })
+    })
   return [...purchases, ...productions]
 }
 

@@ -4,16 +4,14 @@ import { Box, Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
-import { column } from '../../patterns/columns.tsx'
-import { type Columns, DataTable } from '../../patterns/data-table.tsx'
+import { type Columns, column } from '../../patterns/columns.tsx'
+import { TableSection } from '../../patterns/data-table.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { PlaceFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
 import { useGoods } from '../../patterns/goods.tsx'
 import { LiesWhere } from '../../patterns/lies-where.tsx'
 import { ButtonLink, What } from '../../patterns/links.tsx'
-import { Empty } from '../../patterns/list-page.tsx'
 import { Screen } from '../../patterns/screen.tsx'
-import { Section } from '../../patterns/section.tsx'
 import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
 import { useSession } from '../../session.tsx'
 import { Choices, type Row as Choosable, ChosenBox, QuantityOf, RowCost } from './choices.tsx'
@@ -27,6 +25,8 @@ type Row = Choosable & {
   /** What of it lies there and cannot be taken, and what lies elsewhere. */
   readonly more: ReactNode
 }
+
+const small = { size: 'compact-sm', variant: 'default' } as const
 
 const INDENT_PX = 16
 const INDENTS_MAX = 6
@@ -62,20 +62,21 @@ export function Replenishment() {
         { signal },
       ),
   })
+  const place = data?.storage_place_id ?? null
   const suppliers = useSupplierTitles(data?.rows.map(({ supplier_id }) => supplier_id) ?? [])
   const goods = useGoods(data?.rows.map(row => row.item_variant_id) ?? [])
   const units = useSupplierUnits(data?.rows ?? [])
   const rows = useMemo(
     () =>
-      data?.rows.map(
+      (data?.rows ?? []).map(
         (row): Row => ({
           ...row,
           ...{ choices, unit: units?.get(row.supplier_item_id ?? ''), currency: me.currency },
-          more: goods && <LiesWhere goods={goods} of={row} missing={row.net_quantity} at={data.storage_place_id} />,
+          more: goods && <LiesWhere goods={goods} of={row} missing={row.net_quantity} at={place} />,
           supplier: <SupplierLink id={row.supplier_id} titles={suppliers} />,
         }),
       ),
-    [data, goods, suppliers, units, choices, me.currency],
+    [data, goods, suppliers, units, choices, me.currency, place],
   )
   return (
     <Screen
@@ -83,13 +84,8 @@ export function Replenishment() {
       actions={
         <>
           <ButtonLink to="/planner">What is short</ButtonLink>
-          {data && rows && rows.length > 0 && (
-            <OrderAll
-              rows={rows}
-              choices={choices}
-              placeId={data.storage_place_id}
-              areUnitsRead={units !== undefined}
-            />
+          {rows.length > 0 && (
+            <OrderAll rows={rows} choices={choices} placeId={place} areUnitsRead={units !== undefined} />
           )}
         </>
       }
@@ -98,35 +94,32 @@ export function Replenishment() {
         <PlaceFilter placeholder="The main place" {...filter('storage_place_id')} />
         <VariantFilter label="Begin with" {...filter('item_variant_id')} />
       </Group>
-      {error && <Failure error={error} title="This could not be answered" onRetry={() => refetch()} />}
-      {!error && (
-        <Section
+      {error ? (
+        <Failure error={error} title="This could not be answered" onRetry={() => refetch()} />
+      ) : (
+        <TableSection
           title="Proposals"
           aside={
-            rows && rows.length > 0 ? (
+            rows.length > 0 && (
               <Group gap="xs">
-                <Button size="compact-sm" variant="default" onClick={() => choices.leave([])}>
+                <Button {...small} onClick={() => choices.leave([])}>
                   All
                 </Button>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => choices.leave(rows.map(row => row.item_variant_id))}
-                >
+                <Button {...small} onClick={() => choices.leave(rows.map(row => row.item_variant_id))}>
                   None
                 </Button>
               </Group>
-            ) : undefined
+            )
           }
-        >
-          {rows === undefined ? (
-            <Empty>{isFetching ? 'Asking …' : ''}</Empty>
-          ) : rows.length === 0 ? (
-            <Empty>Nothing is short: what is there and on its way covers all demand and each minimum.</Empty>
-          ) : (
-            <DataTable label="Proposals" columns={columns} rows={rows} rowId={row => row.item_variant_id} />
-          )}
-        </Section>
+          columns={columns}
+          rows={rows}
+          rowId={row => row.item_variant_id}
+          whenEmpty={
+            data
+              ? 'Nothing is short: what is there and on its way covers all demand and each minimum.'
+              : isFetching && 'Asking …'
+          }
+        />
       )}
     </Screen>
   )

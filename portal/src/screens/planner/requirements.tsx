@@ -6,8 +6,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type Decimal, forTyping, sum, typed } from '../../exact.ts'
 import { countText, moneyText, quantityText } from '../../format.tsx'
-import { column } from '../../patterns/columns.tsx'
-import { type Columns, DataTable } from '../../patterns/data-table.tsx'
+import { type Columns, column } from '../../patterns/columns.tsx'
+import { TableSection } from '../../patterns/data-table.tsx'
 import { Facts } from '../../patterns/detail-page.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { PlaceFilter, useFilters, useVariantChoice, VariantFilter } from '../../patterns/filters.tsx'
@@ -36,11 +36,7 @@ type Row = Answer['rows'][number] & {
   readonly more: ReactNode
 }
 
-const actions = {
-  STOCK: { color: 'green', label: 'In stock' },
-  MAKE: { color: 'blue', label: 'Make' },
-  BUY: { color: 'orange', label: 'Buy' },
-} as const
+const actions = { STOCK: ['green', 'In stock'], MAKE: ['blue', 'Make'], BUY: ['orange', 'Buy'] } as const
 
 const PLAIN = /^\d+(\.\d+)?$/
 
@@ -71,9 +67,10 @@ const money = (value: Decimal | null, { action, currency }: Row): string =>
   value !== null ? moneyText(value, currency) : action === 'BUY' ? 'unknown' : '–'
 
 function Action({ row: { action, item_variant_id, net_quantity } }: { readonly row: Row }) {
+  const [color, label] = actions[action]
   const badge = (
-    <Badge color={actions[action].color} miw="max-content">
-      {actions[action].label}
+    <Badge color={color} miw="max-content">
+      {label}
     </Badge>
   )
   if (action !== 'MAKE') return badge
@@ -100,13 +97,9 @@ export function Requirements() {
       item_variant_id === undefined || quantity === null
         ? skipToken
         : ({ signal }) =>
+            // In an address a number is its text.
             api.requirements(
-              {
-                item_variant_id,
-                // In an address a number is its text.
-                quantity: quantity as unknown as number,
-                storage_place_id,
-              },
+              { item_variant_id, quantity: quantity as unknown as number, storage_place_id },
               { signal },
             ),
   })
@@ -135,13 +128,9 @@ export function Requirements() {
 const lineOf = ({ item_variant_id: id, title, net_quantity }: Answer['rows'][number]) =>
   orderLine({ id, label: title }, forTyping(net_quantity), { counted: 'STOCK' })
 
-function QuantityFilter({
-  value,
-  onChange,
-}: {
-  readonly value: Decimal | null
-  readonly onChange: (value: string | undefined) => void
-}) {
+type QuantityProps = { readonly value: Decimal | null; readonly onChange: (value: string | undefined) => void }
+
+function QuantityFilter({ value, onChange }: QuantityProps) {
   const [input, setInput] = useState(value === null ? '' : forTyping(value))
   const [error, setError] = useState<string | null>(null)
   const take = () => {
@@ -167,13 +156,11 @@ function Answered({ answer }: { readonly answer: Answer }) {
   const { me } = useSession()
   const variant = useVariantChoice(answer.item_variant_id)
   const suppliers = useSupplierTitles(answer.rows.map(({ supplier_id }) => supplier_id))
-  const { quantity, max_quantity, is_coverable, rows } = answer
-  const unit = useUnits([answer.item_variant_id])(answer.item_variant_id)
-  const goods = useGoods(rows.map(({ item_variant_id }) => item_variant_id))
+  const { item_variant_id, storage_place_id: place, quantity, max_quantity, is_coverable, rows } = answer
+  const unit = useUnits([item_variant_id])(item_variant_id)
+  const goods = useGoods(rows.map(row => row.item_variant_id))
   const toBuy = rows.filter(({ action }) => action === 'BUY')
-  const lieElsewhere = goods
-    ? toBuy.filter(row => elsewhere(goods, row.item_variant_id, answer.storage_place_id).length > 0)
-    : []
+  const lieElsewhere = toBuy.filter(row => goods && elsewhere(goods, row.item_variant_id, place).length > 0)
   const [supplierId, ...otherSuppliers] = new Set(toBuy.map(({ supplier_id }) => supplier_id))
   const costs = toBuy.flatMap(({ cost }) => (cost === null ? [] : [cost]))
   return (
@@ -198,17 +185,13 @@ function Answered({ answer }: { readonly answer: Answer }) {
           </Text>
           <Group gap="sm">
             <NewManufacturingOrder
-              begin={{
-                item_variant_id: variant,
-                quantity: forTyping(quantity),
-                manufacturing_location_id: answer.storage_place_id,
-              }}
+              begin={{ item_variant_id: variant, quantity: forTyping(quantity), manufacturing_location_id: place }}
             />
             {toBuy.length > 0 && (
               <NewPurchaseOrder
                 explains={`What is missing, of one supplier: take out what another one sells.${toBuy.length > LINES_MAX ? ` Of ${countText(toBuy.length)} materials these are the first ${LINES_MAX}.` : ''}`}
                 begin={{
-                  storage_place_id: placeValue(answer.storage_place_id),
+                  storage_place_id: placeValue(place),
                   ...(supplierId && otherSuppliers.length === 0
                     ? { supplier: { id: supplierId, label: suppliers.get(supplierId) ?? '' } }
                     : {}),
@@ -223,32 +206,24 @@ function Answered({ answer }: { readonly answer: Answer }) {
         facts={[
           ['Asked for', <Quantity key="asked" of={quantity} goods={answer} />],
           ['Can be made now', <Quantity key="now" of={max_quantity} goods={answer} />],
-          ['Where', <PlaceTitle key="place" id={answer.storage_place_id} />],
+          ['Where', <PlaceTitle key="place" id={place} />],
           [
             costs.length === toBuy.length ? 'To be bought for' : 'To be bought for, at least',
             moneyText(sum(costs), me.currency),
           ],
         ]}
       />
-      <Section title="What it would take">
-        {rows.length === 0 ? (
-          <Empty>Its recipe has no materials.</Empty>
-        ) : (
-          <DataTable
-            label="What it would take"
-            columns={columns}
-            rows={rows.map(row => ({
-              ...row,
-              currency: me.currency,
-              supplier: <SupplierLink id={row.supplier_id} titles={suppliers} />,
-              more: goods && (
-                <LiesWhere goods={goods} of={row} missing={row.net_quantity} at={answer.storage_place_id} />
-              ),
-            }))}
-            rowId={row => row.item_variant_id}
-          />
-        )}
-      </Section>
+      <TableSection
+        title="What it would take"
+        columns={columns}
+        rows={rows.map(row => ({
+          ...{ ...row, currency: me.currency },
+          supplier: <SupplierLink id={row.supplier_id} titles={suppliers} />,
+          more: goods && <LiesWhere goods={goods} of={row} missing={row.net_quantity} at={place} />,
+        }))}
+        rowId={row => row.item_variant_id}
+        whenEmpty="Its recipe has no materials."
+      />
     </>
   )
 }

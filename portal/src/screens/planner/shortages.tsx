@@ -2,7 +2,7 @@
 import { Box, Select, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { createContext, useContext, useMemo } from 'react'
+import { createContext, Fragment, useContext, useMemo } from 'react'
 import type { Decimal } from '../../exact.ts'
 import { countText, dayText } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
@@ -10,7 +10,7 @@ import { type Columns, column } from '../../patterns/columns.tsx'
 import { PlaceFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
 import { type Goods, useGoods } from '../../patterns/goods.tsx'
 import { LiesWhere } from '../../patterns/lies-where.tsx'
-import { ButtonLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
+import { ButtonLink, DocumentLink, PathLink, VariantLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { Quantity } from '../../patterns/units.tsx'
@@ -21,13 +21,11 @@ import { keyOf, type Proposal, Propose, useProposals } from './proposals.tsx'
 const route = getRouteApi('/planner')
 
 /** What is known beside a row: it is read for all rows at once. */
-const Beside = createContext<{ readonly proposals: ReadonlyMap<string, Proposal>; readonly goods: Goods | undefined }>({
-  proposals: new Map(),
-  goods: undefined,
-})
+type Beside = { readonly proposals: ReadonlyMap<string, Proposal>; readonly goods: Goods | undefined }
+const BesideRows = createContext<Beside>({ proposals: new Map(), goods: undefined })
 
 function Then({ row }: { readonly row: Row }) {
-  const { proposals, goods } = useContext(Beside)
+  const { proposals, goods } = useContext(BesideRows)
   const proposal = proposals.get(keyOf(row))
   const { storage_place_id, short_quantity } = row
   return (
@@ -37,6 +35,7 @@ function Then({ row }: { readonly row: Row }) {
     </Stack>
   )
 }
+
 type Entry = {
   readonly source_type: string
   readonly source_id: string
@@ -45,15 +44,19 @@ type Entry = {
   readonly at: string | null
 }
 
-const Demand = ({ row }: { readonly row: Row }) => (
-  <Entries of={row} entries={row.demand.map(one => ({ ...one, at: one.needed_by }))} whenNone="no order: the minimum" />
-)
+/** What stands against each other: a wide screen shows each as a column, a phone below the title. */
+const sides = [
+  {
+    ...{ title: 'Needed by', whenNone: 'no order: the minimum' },
+    of: ({ demand }: Row): readonly Entry[] => demand.map(one => ({ ...one, at: one.needed_by })),
+  },
+  {
+    ...{ title: 'On its way', whenNone: 'nothing' },
+    of: ({ supply }: Row): readonly Entry[] => supply.map(one => ({ ...one, at: one.expected_by })),
+  },
+] as const
 
-const Supply = ({ row }: { readonly row: Row }) => (
-  <Entries of={row} entries={row.supply.map(one => ({ ...one, at: one.expected_by }))} whenNone="nothing" />
-)
-
-const entriesText = (entries: readonly Pick<Entry, 'number' | 'quantity'>[]): string | null =>
+const entriesText = (entries: readonly Entry[]): string | null =>
   entries.map(({ number, quantity }) => `${number} ${quantity}`).join(', ') || null
 
 /** More of them stand on the variant's page. */
@@ -83,45 +86,40 @@ const columns: Columns<Row> = [
   column.quantity('Expired', ({ expired_quantity }) => expired_quantity, 'lg'),
   column.quantity('Reserved', ({ reserved_quantity }) => reserved_quantity, 'lg'),
   column.quantity('Expected', ({ expected_quantity }) => expected_quantity, 'lg'),
-  column.shown('Needed by', row => <Demand row={row} />, {
-    visibleFrom: 'sm',
-    says: ({ demand }) => entriesText(demand),
-  }),
-  column.shown('On its way', row => <Supply row={row} />, {
-    visibleFrom: 'sm',
-    says: ({ supply }) => entriesText(supply),
-  }),
+  ...sides.map(side =>
+    column.shown(side.title, (row: Row) => <Entries row={row} {...side} />, {
+      visibleFrom: 'sm',
+      says: row => entriesText(side.of(row)),
+    }),
+  ),
 ]
 
 function What({ row }: { readonly row: Row }) {
-  const { item_id, item_variant_id, title, sku, storage_place_id } = row
+  const { sku, storage_place_id } = row
   return (
     <Stack gap={2}>
-      <DocumentLink kind="VARIANT" id={`${item_id}/${item_variant_id}`}>
-        {title}
-      </DocumentLink>
+      <VariantLink of={row} />
       <Text size="xs" c="dimmed">
         {sku !== null && `${sku}, `}
         <PlaceTitle id={storage_place_id} />
       </Text>
       <Box hiddenFrom="sm">
-        <Text size="xs" fw={500}>
-          Needed by
-        </Text>
-        <Demand row={row} />
-        <Text size="xs" fw={500} mt={4}>
-          On its way
-        </Text>
-        <Supply row={row} />
+        {sides.map((side, index) => (
+          <Fragment key={side.title}>
+            <Text size="xs" fw={500} mt={index * 4}>
+              {side.title}
+            </Text>
+            <Entries row={row} {...side} />
+          </Fragment>
+        ))}
       </Box>
       <Then row={row} />
     </Stack>
   )
 }
 
-type EntriesProps = { readonly of: Row; readonly entries: readonly Entry[]; readonly whenNone: string }
-
-function Entries({ of, entries, whenNone }: EntriesProps) {
+function Entries({ row, of, whenNone }: { readonly row: Row } & (typeof sides)[number]) {
+  const entries = of(row)
   if (entries.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -135,7 +133,7 @@ function Entries({ of, entries, whenNone }: EntriesProps) {
           <DocumentLink inText kind={source_type} id={source_id}>
             {number}
           </DocumentLink>{' '}
-          <Quantity of={quantity} goods={of} />
+          <Quantity of={quantity} goods={row} />
           {at !== null && (
             <Text span c="dimmed" size="xs">
               {' '}
@@ -166,7 +164,7 @@ export function Shortages() {
   const goods = useGoods(rows.map(({ item_variant_id }) => item_variant_id))
   const beside = useMemo(() => ({ proposals, goods }), [proposals, goods])
   return (
-    <Beside value={beside}>
+    <BesideRows value={beside}>
       <ListPage
         title="What is short"
         query={query}
@@ -205,6 +203,6 @@ export function Shortages() {
           </>
         }
       />
-    </Beside>
+    </BesideRows>
   )
 }
