@@ -9,7 +9,7 @@ import { type Columns, TableSection } from '../../patterns/data-table.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { failureText } from '../../patterns/failure.tsx'
 import { type KitVariant, kitQuery } from '../../patterns/kits.tsx'
-import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
+import { ButtonLink, VariantLink } from '../../patterns/links.tsx'
 import { linesText } from '../../patterns/titles.ts'
 import { Quantity } from '../../patterns/units.tsx'
 import type { Product } from '../../records.ts'
@@ -74,12 +74,10 @@ function skusOf({ variants }: Product): string {
 }
 
 const namedColumns: Columns<Product['variants'][number]> = [
-  column.shown('Variant', ({ item_id, id, title, archived }) => (
+  column.shown('Variant', variant => (
     <>
-      <DocumentLink kind="VARIANT" id={`${item_id}/${id}`} className="row-link wraps">
-        {title}
-      </DocumentLink>{' '}
-      <Archived of={{ archived }} />
+      <VariantLink of={{ ...variant, item_variant_id: variant.id }} className="row-link wraps" />{' '}
+      <Archived of={variant} />
     </>
   )),
   column.shown('SKU', ({ sku }) => sku, 'sm'),
@@ -102,8 +100,6 @@ const kitColumns: Columns<Product['variants'][number]> = [
   column.shown('Scarcest component', kit => <Sold kit={kit} of="scarcest" />),
 ]
 
-type TotalOf = 'quantity' | 'expired_quantity' | 'available_quantity'
-
 /** Of a kit in all places; each row reads its own, and only once it is drawn. */
 function Sold({ kit, of }: { readonly kit: KitVariant; readonly of: 'count' | 'scarcest' }) {
   const { api, can } = useSession()
@@ -115,34 +111,22 @@ function Sold({ kit, of }: { readonly kit: KitVariant; readonly of: 'count' | 's
   return [...new Set(read.data.map(({ scarcest }) => scarcest))].filter(Boolean).join('; ')
 }
 
+type TotalProps = { readonly id: string; readonly of: 'quantity' | 'expired_quantity' | 'available_quantity' }
+
 /** Over all places; each row reads its own, and only once it is drawn. */
-function Total({ id, of }: { readonly id: string; readonly of: TotalOf }) {
+function Total({ id, of }: TotalProps) {
   const { api, can } = useSession()
   const read = useQuery({
     queryKey: ['products', 'levels', id],
-    queryFn: async ({ signal }) => {
-      const levels = await api.availability
-        .list({ item_variant_id: id, limit: 200 }, { signal })
-        .toArray({ max: 5_000 })
-      const total = (name: TotalOf) => sum(levels.map(level => level[name] ?? '0'))
-      return {
-        quantity: total('quantity'),
-        expired_quantity: total('expired_quantity'),
-        available_quantity: total('available_quantity'),
-      }
-    },
+    queryFn: ({ signal }) =>
+      api.availability.list({ item_variant_id: id, limit: 200 }, { signal }).toArray({ max: 5_000 }),
     enabled: can('read:stock'),
   })
-  return read.error || read.data === undefined ? (
-    <NotYet {...read} />
-  ) : (
-    <Quantity of={read.data[of]} goods={{ item_variant_id: id }} />
-  )
+  if (read.error || read.data === undefined) return <NotYet {...read} />
+  return <Quantity of={sum(read.data.map(level => level[of] ?? '0'))} goods={{ item_variant_id: id }} />
 }
 
-type Reading = { readonly error: Error | null; readonly refetch: () => unknown }
-
-const NotYet = ({ error, refetch }: Reading) =>
+const NotYet = ({ error, refetch }: { readonly error: Error | null; readonly refetch: () => unknown }) =>
   error ? (
     <Button variant="subtle" size="compact-xs" title={failureText(error)} onClick={() => refetch()}>
       Try again
