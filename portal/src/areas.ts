@@ -1,24 +1,5 @@
 /** The navigation: one line for each screen that is led to from everywhere. */
-import {
-  ActivityLogIcon,
-  ArchiveIcon,
-  BarChartIcon,
-  CubeIcon,
-  DownloadIcon,
-  FileTextIcon,
-  GearIcon,
-  HomeIcon,
-  IdCardIcon,
-  LightningBoltIcon,
-  MixerHorizontalIcon,
-  PaperPlaneIcon,
-  PersonIcon,
-  ReaderIcon,
-  ResetIcon,
-  Share1Icon,
-  TableIcon,
-  UploadIcon,
-} from '@radix-ui/react-icons'
+import * as icons from '@radix-ui/react-icons'
 import type { ComponentType } from 'react'
 import type { AnyNoun } from './noun.ts'
 import { nouns } from './nouns.ts'
@@ -50,27 +31,25 @@ const listOf = ({ many, list, scope }: AnyNoun) => ({
 })
 
 export const areas: readonly Area[] = [
-  { label: 'Today', icon: BarChartIcon, to: '/' },
-  { label: 'Stock', icon: CubeIcon, to: '/stock', scope: 'read:stock' },
-  { ...listOf(salesOrders), icon: PaperPlaneIcon },
-  { ...listOf(salesReturns), icon: ResetIcon },
+  { label: 'Today', icon: icons.BarChartIcon, to: '/' },
+  { label: 'Stock', icon: icons.CubeIcon, to: '/stock', scope: 'read:stock' },
+  { ...listOf(salesOrders), icon: icons.PaperPlaneIcon },
+  { ...listOf(salesReturns), icon: icons.ResetIcon },
   {
-    ...listOf(manufacturingOrders),
-    label: 'Manufacturing',
-    icon: GearIcon,
+    ...{ ...listOf(manufacturingOrders), label: 'Manufacturing', icon: icons.GearIcon },
     also: ['/production-tasks', '/shop-floor'],
   },
-  { ...listOf(purchaseOrders), icon: DownloadIcon },
-  { label: 'Planner', icon: MixerHorizontalIcon, to: '/planner', scope: 'read:stock' },
-  { ...listOf(batches), icon: Share1Icon },
-  { ...listOf(products), icon: ArchiveIcon },
-  { ...listOf(customers), icon: PersonIcon },
-  { ...listOf(suppliers), icon: FileTextIcon },
-  { ...listOf(recipes), icon: ReaderIcon },
-  { ...listOf(storagePlaces), icon: HomeIcon },
-  { label: 'Books', icon: TableIcon, to: '/books', scope: 'read:accounting' },
-  { label: 'Import', icon: UploadIcon, to: '/import' },
-  { label: 'Webhooks', icon: LightningBoltIcon, to: '/webhooks', scope: 'read:webhooks' },
-  { label: 'Security', icon: ActivityLogIcon, to: '/security', scope: 'read:security-telemetry' },
-  { ...listOf(apiKeys), icon: IdCardIcon, also: ['/requests'] },
+  { ...listOf(purchaseOrders), icon: icons.DownloadIcon },
+  { label: 'Planner', icon: icons.MixerHorizontalIcon, to: '/planner', scope: 'read:stock' },
+  { ...listOf(batches), icon: icons.Share1Icon },
+  { ...listOf(products), icon: icons.ArchiveIcon },
+  { ...listOf(customers), icon: icons.PersonIcon },
+  { ...listOf(suppliers), icon: icons.FileTextIcon },
+  { ...listOf(recipes), icon: icons.ReaderIcon },
+  { ...listOf(storagePlaces), icon: icons.HomeIcon },
+  { label: 'Books', icon: icons.TableIcon, to: '/books', scope: 'read:accounting' },
+  { label: 'Import', icon: icons.UploadIcon, to: '/import' },
+  { label: 'Webhooks', icon: icons.LightningBoltIcon, to: '/webhooks', scope: 'read:webhooks' },
+  { label: 'Security', icon: icons.ActivityLogIcon, to: '/security', scope: 'read:security-telemetry' },
+  { ...listOf(apiKeys), icon: icons.IdCardIcon, also: ['/requests'] },
 ]

@@ -1,5 +1,5 @@
 /** How numbers, dates and codes are shown: in the browser's format, every digit kept. */
-import { Badge, type MantineColor } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { dayOf, timeZone } from './days.ts'
 import type { Decimal } from './exact.ts'
 
@@ -56,49 +56,25 @@ export const words = (code: string): string => capital(code.replaceAll('_', ' ')
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const colors: Readonly<Record<string, MantineColor>> = {
-  OPEN: 'blue',
-  NOT_STARTED: 'gray',
-  IN_PROGRESS: 'blue',
-  PARTIALLY_DONE: 'cyan',
-  BLOCKED: 'red',
-  DONE: 'green',
-  CANCELLED: 'gray',
-  NOT_SHIPPED: 'gray',
-  PARTIALLY_PACKED: 'cyan',
-  PACKED: 'blue',
-  PARTIALLY_SHIPPED: 'yellow',
-  SHIPPED: 'green',
-  NOT_RECEIVED: 'gray',
-  PARTIALLY_RECEIVED: 'yellow',
-  RECEIVED: 'green',
-  NOT_RETURNED: 'gray',
-  RETURNED: 'green',
-  IN_STOCK: 'blue',
-  HELD: 'blue',
-  CONSUMED: 'green',
-  RELEASED: 'gray',
-  EXPIRED: 'gray',
-  pending: 'blue',
-  succeeded: 'green',
-  failed: 'red',
-  active: 'green',
-  failing: 'orange',
-  disabled: 'red',
-  done: 'green',
-  refused: 'orange',
-  valid: 'green',
-  expired: 'gray',
-  revoked: 'red',
-  NORMAL: 'green',
-  ELEVATED: 'orange',
-  HIGH: 'red',
+const colors: Readonly<Record<string, readonly string[]>> = {
+  blue: ['OPEN', 'IN_PROGRESS', 'PACKED', 'IN_STOCK', 'HELD', 'pending'],
+  cyan: ['PARTIALLY_DONE', 'PARTIALLY_PACKED'],
+  yellow: ['PARTIALLY_SHIPPED', 'PARTIALLY_RECEIVED'],
+  orange: ['failing', 'refused', 'ELEVATED'],
+  red: ['BLOCKED', 'failed', 'disabled', 'revoked', 'HIGH'],
+  green: [
+    ...['DONE', 'SHIPPED', 'RECEIVED', 'RETURNED', 'CONSUMED', 'NORMAL'],
+    ...['succeeded', 'active', 'done', 'valid'],
+  ],
 }
+
+/** What is not named is gray. */
+const colorOf = (code: string): string => Object.keys(colors).find(color => colors[color]?.includes(code)) ?? 'gray'
 
 /** A status; its colour says nothing that its words do not. */
 export function Status({ code }: { readonly code: string }) {
   return (
-    <Badge color={colors[code] ?? 'gray'} miw="max-content">
+    <Badge color={colorOf(code)} miw="max-content">
       {words(code)}
     </Badge>
   )

@@ -12,9 +12,6 @@ declare module '@tanstack/react-router' {
 
 export const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
-/** Of every screen. */
-export const getParentRoute = () => root
-
 /**
  * A screen at a path, closed to keys without the scope (null: open to all). It is loaded when it is needed.
  * @param filters what its address may hold.
@@ -32,7 +29,7 @@ export const screen = <
   filters: Filters = {} as Filters,
 ) =>
   createRoute({
-    getParentRoute,
+    getParentRoute: () => root,
     path,
     staticData: scope === null ? {} : { scope },
     validateSearch: v.object(filters),

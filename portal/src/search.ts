@@ -31,7 +31,5 @@ export const joined = (values: readonly string[]): string | undefined => values.
 /** `asc` is the oldest first; a list shows the newest first unless it says else. */
 export const order = v.optional(v.fallback(v.optional(v.picklist(['asc', 'desc'])), undefined))
 
-export const USES = ['in_use', 'archived'] as const
-
 /** Whether a record is in use or archived. */
-export const use = codes(USES)
+export const USES = ['in_use', 'archived'] as const

@@ -2,17 +2,7 @@
  * Who is signed in: the key lies in the session's storage, and goes nowhere but into the requests of the client.
  */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import {
-  type AllOrNone,
-  allOrNoneOf,
-  apiOf,
-  type Each,
-  eachOf,
-  type Told,
-  toldOf,
-  type VerbatimApi,
-  verbatimApiOf,
-} from './api.ts'
+import { clientsOf } from './api.ts'
 import { setDaysOf } from './days.ts'
 import { dropAllDrafts } from './drafts.ts'
 import type { ExactApi } from './exact.ts'
@@ -23,12 +13,7 @@ import { answerTabs, endOtherTabs, keyOfOtherTabs } from './tabs.ts'
 
 const STORED = 'millrace.key'
 
-type Session = {
-  readonly api: ExactApi
-  readonly allOrNone: AllOrNone
-  readonly each: Each
-  readonly told: Told
-  readonly verbatim: VerbatimApi
+type Session = ReturnType<typeof clientsOf> & {
   readonly token: string
   readonly me: Me
   /** Whether the key has the scope. */
@@ -84,14 +69,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     const scopes = new Set(me.scopes)
     const can = (scope: string) => scopes.has(scope)
     return {
-      api: apiOf({ token, can }),
-      allOrNone: allOrNoneOf({ token, can }),
-      each: eachOf({ token, can }),
-      told: toldOf({ token, can }),
-      verbatim: verbatimApiOf(token),
-      token,
-      me,
-      can,
+      ...clientsOf({ token, can }),
+      ...{ token, me, can },
       signOut: () => {
         endOtherTabs(me.key_id)
         end(null)

@@ -30,13 +30,9 @@ export const telemetryQuery = (api: ExactApi, day?: string) =>
       await new Promise(resolve => setTimeout(resolve))
       const last = day === undefined ? Date.now() : Date.parse(day) + DAY_MS
       const ends = Array.from({ length: DAYS }, (_, index) => last - (DAYS - 1 - index) * DAY_MS)
+      const iso = (ms: number) => new Date(ms).toISOString()
       return Promise.all(
-        ends.map(end =>
-          api.security.telemetry(
-            { windowStart: new Date(end - DAY_MS).toISOString(), windowEnd: new Date(end).toISOString() },
-            { signal },
-          ),
-        ),
+        ends.map(end => api.security.telemetry({ windowStart: iso(end - DAY_MS), windowEnd: iso(end) }, { signal })),
       )
     },
   })
