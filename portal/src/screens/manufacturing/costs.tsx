@@ -1,10 +1,11 @@
 /** The costs of a manufacturing order in every step of it: what was planned, and what is booked so far or in the end. */
-import { Table, Text } from '@mantine/core'
+import { Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { cost, type Decimal, isZero, negated, perOne, share, sum } from '../../exact.ts'
 import { Amount, Cost } from '../../patterns/columns.tsx'
 import { rowsOf } from '../../patterns/groups.ts'
 import { Section } from '../../patterns/section.tsx'
+import { Small } from '../../patterns/small.tsx'
 import type { ManufacturingOrder as Order } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import type { Movement, Task } from './reads.ts'
@@ -56,7 +57,7 @@ export function Costs({ order, tasks, movements }: Props) {
           ))}
         </Table.Tbody>
       </Table>
-      <Text size="xs" c="dimmed" p="sm">
+      <Small p="sm">
         Planned: the quantities of the order, at what each material cost when it was taken, else at what the stock costs
         now.{' '}
         {!isStarted
@@ -64,7 +65,7 @@ export function Costs({ order, tasks, movements }: Props) {
           : actual.is_final
             ? 'Final: nothing more will be booked.'
             : 'So far: what was taken, and operations by planned hours until actual ones are reported.'}
-      </Text>
+      </Small>
     </Section>
   )
 }

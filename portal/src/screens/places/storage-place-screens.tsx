@@ -1,5 +1,5 @@
 /** Storage places: their list, and a page each with what the place is for and what lies there. */
-import { Badge, Text, Title } from '@mantine/core'
+import { Badge, Title } from '@mantine/core'
 import { listQuery } from '../../lists.ts'
 import { addressOf } from '../../patterns/addresses.tsx'
 import { Archived, titleColumn } from '../../patterns/archived.tsx'
@@ -7,6 +7,7 @@ import { type Columns, column, levelColumns } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { PathLink, VariantLink } from '../../patterns/links.tsx'
 import { Records } from '../../patterns/list-page.tsx'
+import { Small } from '../../patterns/small.tsx'
 import { StockMarks, withLevels } from '../../patterns/stock-marks.tsx'
 import type { StockEntry, StoragePlace } from '../../records.ts'
 import { useApi } from '../../session.tsx'
@@ -64,11 +65,7 @@ const columns: Columns<StockEntry & { readonly levels: StockEntry }> = [
   column.shown('What', row => (
     <>
       <VariantLink of={row} className="row-link wraps" />
-      {row.batch_number !== null && (
-        <Text size="xs" c="dimmed" hiddenFrom="sm">
-          Batch {row.batch_number}
-        </Text>
-      )}
+      {row.batch_number !== null && <Small hiddenFrom="sm">Batch {row.batch_number}</Small>}
       <StockMarks of={row} />
     </>
   )),

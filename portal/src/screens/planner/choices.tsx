@@ -6,6 +6,7 @@ import { moneyText, quantityText } from '../../format.tsx'
 import { numbers } from '../../patterns/fields.tsx'
 import { DecimalInput } from '../../patterns/inputs.tsx'
 import { type PurchaseUnit, unitTitle } from '../../patterns/purchase-units.tsx'
+import { Small } from '../../patterns/small.tsx'
 import { Quantity } from '../../patterns/units.tsx'
 import type { Proposal } from './proposals.tsx'
 
@@ -129,10 +130,10 @@ export function QuantityOf({ of: row }: Props) {
         {isIn && <Text size="sm">{unitTitle(isIn)}</Text>}
       </Group>
       {count !== null && (
-        <Text size="xs" c="dimmed">
+        <Small>
           <Quantity of={isIn ? times(count, isIn.rate) : count} goods={row} />
           {!isSame(count, typed(beginOf(row)) ?? '0') && `, proposed ${quantityText(row.order_quantity)}`}
-        </Text>
+        </Small>
       )}
     </>
   )

@@ -13,6 +13,7 @@ import { LiesWhere } from '../../patterns/lies-where.tsx'
 import { ButtonLink, DocumentLink, PathLink, VariantLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
+import { Below, Small } from '../../patterns/small.tsx'
 import { Quantity } from '../../patterns/units.tsx'
 import type { Shortage as Row } from '../../records.ts'
 import { useApi } from '../../session.tsx'
@@ -74,9 +75,9 @@ const columns: Columns<Row> = [
           <Quantity of={row.short_quantity} goods={row} />
         </Text>
         {row.minimum_stock !== null && (
-          <Text span size="xs" c="dimmed" display="block">
+          <Below>
             minimum <Quantity of={row.minimum_stock} goods={row} />
-          </Text>
+          </Below>
         )}
       </>
     ),
@@ -99,10 +100,10 @@ function What({ row }: { readonly row: Row }) {
   return (
     <Stack gap={2}>
       <VariantLink of={row} />
-      <Text size="xs" c="dimmed">
+      <Small>
         {sku !== null && `${sku}, `}
         <PlaceTitle id={storage_place_id} />
-      </Text>
+      </Small>
       <Box hiddenFrom="sm">
         {sides.map((side, index) => (
           <Fragment key={side.title}>
@@ -142,11 +143,7 @@ function Entries({ row, of, whenNone }: { readonly row: Row } & (typeof sides)[n
           )}
         </Text>
       ))}
-      {entries.length > ENTRIES_MAX && (
-        <Text size="xs" c="dimmed">
-          and {countText(entries.length - ENTRIES_MAX)} more
-        </Text>
-      )}
+      {entries.length > ENTRIES_MAX && <Small>and {countText(entries.length - ENTRIES_MAX)} more</Small>}
     </Stack>
   )
 }

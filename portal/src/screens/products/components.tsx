@@ -1,10 +1,10 @@
 /** What a kit is made of, as a field of its variant's form: other variants, and how many of each are in one kit. */
-import { ActionIcon, Fieldset, Group, Text } from '@mantine/core'
-import { Cross2Icon } from '@radix-ui/react-icons'
+import { Fieldset, Group, Text } from '@mantine/core'
 import { type Decimal, forTyping, sentTyped } from '../../exact.ts'
-import { AddLine } from '../../patterns/add-line.tsx'
+import { AddLine, RemoveLine } from '../../patterns/add-line.tsx'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
 import type { Field, InputsOf } from '../../patterns/record-fields.tsx'
+import { Small } from '../../patterns/small.tsx'
 import type { Product } from '../../records.ts'
 
 /** Of one kit. */
@@ -51,9 +51,7 @@ type Props = {
 function Components({ inputs, path, value = [], onChange = () => {}, error, 'data-path': at }: Props) {
   return (
     <Fieldset legend="Components" style={{ gridColumn: '1 / -1' }} data-path={at} tabIndex={-1}>
-      <Text size="xs" c="dimmed" mb="xs">
-        What leaves the stock with one kit. The kit itself is in no stock.
-      </Text>
+      <Small mb="xs">What leaves the stock with one kit. The kit itself is in no stock.</Small>
       {value.map(({ key, variant }, index) => (
         <Group key={key} gap="xs" mb="xs" align="flex-end" wrap="nowrap">
           <div style={{ flex: 1 }}>
@@ -73,14 +71,10 @@ function Components({ inputs, path, value = [], onChange = () => {}, error, 'dat
             withAsterisk
             {...inputs(`${path}.${index}.quantity`)}
           />
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label={`Remove component ${index + 1}`}
-            onClick={() => onChange(value.filter(part => part.key !== key))}
-          >
-            <Cross2Icon aria-hidden />
-          </ActionIcon>
+          <RemoveLine
+            what={`component ${index + 1}`}
+            onRemove={() => onChange(value.filter(part => part.key !== key))}
+          />
         </Group>
       ))}
       {typeof error === 'string' && (

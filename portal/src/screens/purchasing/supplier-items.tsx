@@ -1,5 +1,5 @@
 /** Supplier items as rows: how each is bought, and its steps. */
-import { Badge, Checkbox, Group, Text } from '@mantine/core'
+import { Badge, Checkbox, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isSame } from '../../exact.ts'
 import { moneyText, quantityText } from '../../format.tsx'
@@ -10,6 +10,7 @@ import { field, numbers } from '../../patterns/fields.tsx'
 import { type Choice, PartnerPicker, VariantPicker } from '../../patterns/inputs.tsx'
 import { unitTitle } from '../../patterns/purchase-units.tsx'
 import { changesOf, RecordFields, rulesOf, sentOf, valuesOf } from '../../patterns/record-fields.tsx'
+import { Below } from '../../patterns/small.tsx'
 import type { SupplierItem } from '../../records.ts'
 import { useApi, useSession } from '../../session.tsx'
 
@@ -40,10 +41,7 @@ function priceOf({ price, currency }: SupplierItemRow): ReactNode {
   if (currency !== null) return moneyText(price, currency)
   return (
     <>
-      {quantityText(price)}{' '}
-      <Text span size="xs" c="dimmed" display="block">
-        order's currency
-      </Text>
+      {quantityText(price)} <Below>order's currency</Below>
     </>
   )
 }

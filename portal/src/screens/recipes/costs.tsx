@@ -9,6 +9,7 @@ import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { inGroups } from '../../patterns/groups.ts'
 import { VariantLink } from '../../patterns/links.tsx'
 import { usePlaces, usualPlace } from '../../patterns/places.tsx'
+import { Small } from '../../patterns/small.tsx'
 import type { Recipe } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 
@@ -116,9 +117,7 @@ export function OneCosts({ needs, costs }: OneCostsProps) {
       <Figure label={isWhole ? 'One costs' : 'One costs, of what has a cost'} fw={600}>
         {moneyText(cost, me.currency)}
       </Figure>
-      <Text size="xs" c="dimmed">
-        Materials at their average cost where it is made, else at their purchase price.
-      </Text>
+      <Small>Materials at their average cost where it is made, else at their purchase price.</Small>
     </>
   )
 }

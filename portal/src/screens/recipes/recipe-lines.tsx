@@ -1,11 +1,10 @@
 /** The lines of a recipe in a form: materials and work, with what they cost as they are typed. */
-import { ActionIcon, Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { Cross2Icon } from '@radix-ui/react-icons'
 import type { ReactNode } from 'react'
 import { type Decimal, forTyping, times, typed } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
-import { AddLine } from '../../patterns/add-line.tsx'
+import { AddLine, RemoveLine } from '../../patterns/add-line.tsx'
 import { DecimalInput, VariantPicker } from '../../patterns/inputs.tsx'
 import { useSession } from '../../session.tsx'
 import { type Needs, OneCosts, useMaterialCosts, withScrap } from './costs.tsx'
@@ -130,15 +129,7 @@ function Line({ label, cost, onRemove, children }: LineProps) {
       <Text size="sm" pb={8} className="numbers" miw={70} ta="right">
         {cost === null ? '–' : moneyText(cost, me.currency)}
       </Text>
-      <ActionIcon
-        variant="default"
-        size={36}
-        aria-label={`Remove ${label}`}
-        disabled={onRemove === undefined}
-        onClick={onRemove}
-      >
-        <Cross2Icon aria-hidden />
-      </ActionIcon>
+      <RemoveLine what={label} disabled={onRemove === undefined} onRemove={() => onRemove?.()} />
     </Group>
   )
 }

@@ -1,13 +1,14 @@
 /** Where a variant lies: by place and batch, and its newest batches, each of which leads to its trace. */
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { dayText } from '../../format.tsx'
 import { entriesQuery } from '../../patterns/batches.tsx'
 import { ChosenRows, chooseColumn } from '../../patterns/chosen.tsx'
 import { type Columns, column, levelColumns } from '../../patterns/columns.tsx'
 import { BatchLink } from '../../patterns/links.tsx'
+import { TablePanel } from '../../patterns/panel.tsx'
+import { Below } from '../../patterns/small.tsx'
 import { StockMarks, withLevels } from '../../patterns/stock-marks.tsx'
 import { StockRowSteps } from '../../patterns/stock-rows.tsx'
-import { TablePanel } from '../../patterns/panel.tsx'
 import type { Batch, StockEntry } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 
@@ -20,11 +21,7 @@ const columns: Columns<Entry> = [
   column.shown('Batch', entry => (
     <>
       <BatchLink id={entry.batch_id} number={entry.batch_number} />
-      {entry.expiry_date !== null && (
-        <Text span size="xs" c="dimmed" display="block">
-          to {dayText(entry.expiry_date)}
-        </Text>
-      )}
+      {entry.expiry_date !== null && <Below>to {dayText(entry.expiry_date)}</Below>}
       <StockMarks of={entry} />
     </>
   )),

@@ -1,5 +1,4 @@
 /** Stock by place and batch. */
-import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { listQuery } from '../../lists.ts'
 import { ChosenRows, chooseColumn } from '../../patterns/chosen.tsx'
@@ -8,6 +7,7 @@ import { PlaceFilter, TextFilter, useFilters } from '../../patterns/filters.tsx'
 import { ButtonLink, VariantLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
+import { Small } from '../../patterns/small.tsx'
 import { StockMarks } from '../../patterns/stock-marks.tsx'
 import { StockRowSteps } from '../../patterns/stock-rows.tsx'
 import type { StockEntry as Entry } from '../../records.ts'
@@ -29,10 +29,10 @@ const columns: Columns<Entry> = [
 const What = ({ entry }: { readonly entry: Entry }) => (
   <>
     <VariantLink of={entry} className="row-link wraps" />
-    <Text size="xs" c="dimmed" hiddenFrom="sm">
+    <Small hiddenFrom="sm">
       <PlaceTitle id={entry.storage_place_id} />
       {entry.batch_number !== null && `, batch ${entry.batch_number}`}
-    </Text>
+    </Small>
     <StockMarks of={entry} />
   </>
 )

@@ -16,6 +16,7 @@ import { PlaceTitle, usePlaceTitle } from '../../patterns/places.tsx'
 import { Plot } from '../../patterns/plot.tsx'
 import type { Point } from '../../patterns/plot-props.ts'
 import { Section } from '../../patterns/section.tsx'
+import { Below } from '../../patterns/small.tsx'
 import { type Source, withSources } from '../../patterns/sources.ts'
 import { Quantity } from '../../patterns/units.tsx'
 import type { Availability, StockMovement } from '../../records.ts'
@@ -56,12 +57,10 @@ function What({ row }: { readonly row: Row }) {
           {why}
         </Text>
       )}
-      <Text span size="xs" c="dimmed" display="block" hiddenFrom="lg">
-        {told(row)?.by}
-      </Text>
-      <Text span size="xs" c="dimmed" display="block" hiddenFrom="sm">
+      <Below hiddenFrom="lg">{told(row)?.by}</Below>
+      <Below hiddenFrom="sm">
         <PlaceTitle id={storage_place_id} />
-      </Text>
+      </Below>
     </>
   )
 }

@@ -14,6 +14,7 @@ import { Panel } from '../../patterns/panel.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { Plot } from '../../patterns/plot.tsx'
 import { Section } from '../../patterns/section.tsx'
+import { Below } from '../../patterns/small.tsx'
 import { Quantity } from '../../patterns/units.tsx'
 import type { Projection as Answer } from '../../records.ts'
 import { useApi, useSession } from '../../session.tsx'
@@ -156,9 +157,9 @@ const openColumns: Columns<Open> = [
       <DocumentLink kind={kind} id={source}>
         {number}
       </DocumentLink>
-      <Text span size="xs" c="dimmed" display="block">
+      <Below>
         <PlaceTitle id={place} />
-      </Text>
+      </Below>
     </>
   )),
   column.day('When', ({ at }) => at),

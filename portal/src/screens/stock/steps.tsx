@@ -1,5 +1,5 @@
 /** The steps that change what is in stock of a variant. */
-import { Checkbox, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   type Decimal,
@@ -21,6 +21,7 @@ import { type AtPlace, asideTexts, goodsOf, hereOf, useGoods } from '../../patte
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { transferLines } from '../../patterns/picks.ts'
 import { PlaceSelect, placeId, placeValue, usePlaces } from '../../patterns/places.tsx'
+import { Small } from '../../patterns/small.tsx'
 import { withUnit } from '../../patterns/units.tsx'
 import type { StockEntry as Entry, Product } from '../../records.ts'
 import { useSession } from '../../session.tsx'
@@ -193,12 +194,12 @@ export function StockSteps({ product, variant }: ShownVariant) {
               />
             )}
             <DecimalInput label={`Quantity, ${unit}`} required {...form.getInputProps('quantity')} />
-            <Text size="xs" c="dimmed">
+            <Small>
               {[
                 `There now: ${withUnit(onHand(entries, form.values.from, form.values.batch), unit)}.`,
                 ...asideTexts(hereOf(goodsOf(entries), variant.id, placeId(form.values.from))),
               ].join(' ')}
-            </Text>
+            </Small>
             <Stack gap={6}>
               <Checkbox label="Out of quarantine" {...form.getInputProps('from_quarantine', { type: 'checkbox' })} />
               <Checkbox label="Into quarantine" {...form.getInputProps('to_quarantine', { type: 'checkbox' })} />

@@ -8,6 +8,7 @@ import { PlaceFilter, TextFilter, useFilters } from '../../patterns/filters.tsx'
 import { ButtonLink, PathLink, VariantLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
+import { Small } from '../../patterns/small.tsx'
 import { withUnit } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import { NewProduct } from '../products/new-product.tsx'
@@ -31,14 +32,10 @@ const columns: Columns<Found> = [
 const What = ({ found }: { readonly found: Found }) => (
   <>
     <VariantLink of={found} className="row-link wraps" />
-    <Text size="xs" c="dimmed" hiddenFrom="sm">
+    <Small hiddenFrom="sm">
       <Place found={found} />
-    </Text>
-    {found.batch_number !== null && (
-      <Text size="xs" c="dimmed">
-        Batch {found.batch_number}
-      </Text>
-    )}
+    </Small>
+    {found.batch_number !== null && <Small>Batch {found.batch_number}</Small>}
     <Unusable found={found} />
   </>
 )

@@ -1,9 +1,9 @@
 /** Who sells a variant, or the variants of a product, and how. */
-import { Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { rowsOf } from '../../patterns/groups.ts'
-import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
 import { TablePanel } from '../../patterns/panel.tsx'
+import { Small } from '../../patterns/small.tsx'
+import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
 import { useSession } from '../../session.tsx'
 import { AddSupplierItem, ITEMS_MAX, inOrder, supplierItemColumns } from '../purchasing/supplier-items.tsx'
 
@@ -39,11 +39,7 @@ export function Suppliers({ variants }: Props) {
           name: (
             <>
               <SupplierLink id={item.supplier_id} titles={titles} />
-              {!only && (
-                <Text size="xs" c="dimmed">
-                  {titleOf.get(item.item_variant_id)}
-                </Text>
-              )}
+              {!only && <Small>{titleOf.get(item.item_variant_id)}</Small>}
             </>
           ),
           title: titles.get(item.supplier_id) ?? `supplier ${item.supplier_id}`,
