@@ -27,7 +27,7 @@ export function moneyText(value: Decimal, currency: string): string {
   return format.format(value)
 }
 
-/** Totals in the currency's own decimals; patterns/total.tsx shows the others on request. */
+/** Totals in the currency's own decimals; `Total` of screens/today/stock-value.tsx shows the others on request. */
 export const totalText = (value: Decimal, currency: string): string =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(value)
 

@@ -1,8 +1,8 @@
 /** Addresses as people write them on an envelope, and their fields: that of the customer, another one, or none. */
 import { Select, Text } from '@mantine/core'
 import type { SalesOrder } from '@millrace/client'
-import { AddressInputs, partnerAddress } from './address-inputs.tsx'
 import { orNull } from './changes.tsx'
+import { AddressInputs, partnerAddress } from './fields.tsx'
 import type { InputsOf } from './record-fields.tsx'
 
 export type Address = NonNullable<SalesOrder['shipping_address']>

@@ -102,44 +102,29 @@ export function ChargeFields<Has extends Values>({ form: given, tax, sold }: Pro
   return (
     <Fieldset legend="Charges, such as shipping; below 0 a voucher" p="xs">
       <Stack gap="xs">
-        {charges.map(({ key, taxes, tax_rate }, index) => (
-          <div key={key}>
-            <Group gap="xs" align="flex-end">
-              <TextInput
-                label="For"
-                style={{ flex: '1 1 160px' }}
-                maxLength={255}
-                withAsterisk
-                {...form.getInputProps(`charges.${index}.title`)}
-              />
-              <DecimalInput
-                label={`Amount ${taxWords(sold.isWithTax)}`}
-                w={150}
-                withAsterisk
-                {...form.getInputProps(`charges.${index}.amount`)}
-              />
-              {taxes.length === 0 && (
-                <DecimalInput label="Its tax, %" w={90} {...form.getInputProps(`charges.${index}.tax_rate`)} />
+        {charges.map(({ key, taxes, tax_rate }, index) => {
+          const input = (name: string) => form.getInputProps(`charges.${index}.${name}`)
+          return (
+            <div key={key}>
+              <Group gap="xs" align="flex-end">
+                <TextInput label="For" style={{ flex: '1 1 160px' }} maxLength={255} withAsterisk {...input('title')} />
+                <DecimalInput label={`Amount ${taxWords(sold.isWithTax)}`} w={150} withAsterisk {...input('amount')} />
+                {taxes.length === 0 && <DecimalInput label="Its tax, %" w={90} {...input('tax_rate')} />}
+                <TextInput label="Its own id" w={130} maxLength={255} {...input('external_ref')} />
+                <RemoveLine what={`charge ${index + 1}`} onRemove={() => form.removeListItem('charges', index)} />
+              </Group>
+              {sold.mayHaveTaxes && (
+                <TaxFields
+                  of={`charge ${index + 1}`}
+                  path={`charges.${index}.taxes`}
+                  taxes={taxes}
+                  rate={tax_rate}
+                  form={form as never}
+                />
               )}
-              <TextInput
-                label="Its own id"
-                w={130}
-                maxLength={255}
-                {...form.getInputProps(`charges.${index}.external_ref`)}
-              />
-              <RemoveLine what={`charge ${index + 1}`} onRemove={() => form.removeListItem('charges', index)} />
-            </Group>
-            {sold.mayHaveTaxes && (
-              <TaxFields
-                of={`charge ${index + 1}`}
-                path={`charges.${index}.taxes`}
-                taxes={taxes}
-                rate={tax_rate}
-                form={form as never}
-              />
-            )}
-          </div>
-        ))}
+            </div>
+          )
+        })}
         <Group>
           <AddLine
             disabled={charges.length >= CHARGES_MAX}

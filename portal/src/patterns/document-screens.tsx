@@ -13,8 +13,8 @@ import type { Sending } from './action-form.tsx'
 import { Archived } from './archived.tsx'
 import { type Columns as ColumnsOf, TableSection } from './data-table.tsx'
 import { Columns, type FactsOf, type Recorded, RecordOf, RecordPage } from './detail-page.tsx'
-import type { Happening } from './event-timeline.tsx'
-import { History } from './history.tsx'
+
+import { type Happening, History } from './history.tsx'
 import { ListOf } from './list-of.tsx'
 import { type OfValue, Reversed, type ReversedBody, ReverseStep, type Reversible, type Titled } from './reversal.tsx'
 

@@ -1,12 +1,41 @@
 /** The kinds of fields of which forms of records are declared. */
-
-import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Fieldset, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { dayOf } from '../days.ts'
 import { type Decimal, forTyping, sent, sentTyped } from '../exact.ts'
-import { AddressInputs } from './address-inputs.tsx'
 import { DecimalInput, decimalRules } from './inputs.tsx'
 import { type Pair, PairInputs, pairRule, pairsOf, textsOf } from './pair-inputs.tsx'
-import type { Field } from './record-fields.tsx'
+import type { Field, InputsOf } from './record-fields.tsx'
+
+export const placeAddress = {
+  company: 'Company',
+  line_1: 'Address line 1',
+  line_2: 'Address line 2',
+  zip: 'Postal code',
+  city: 'Town',
+  region: 'Region',
+  country_code: 'Country code',
+} as const
+
+export const partnerAddress = { name: 'Name', ...placeAddress, phone: 'Phone' } as const
+
+const partLengthMax = (part: string): number => (part === 'country_code' ? 2 : TEXT_MAX)
+
+type AddressProps = {
+  readonly label: string
+  readonly parts: Readonly<Record<string, string>>
+  readonly inputs: InputsOf
+  readonly path: string
+}
+
+export const AddressInputs = ({ label, parts, inputs, path }: AddressProps) => (
+  <Fieldset legend={label} style={{ gridColumn: '1 / -1' }}>
+    <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="xs">
+      {Object.entries(parts).map(([part, text]) => (
+        <TextInput key={part} label={text} maxLength={partLengthMax(part)} {...inputs(`${path}.${part}`)} />
+      ))}
+    </SimpleGrid>
+  </Fieldset>
+)
 
 const wide = { gridColumn: '1 / -1' }
 const TEXT_MAX = 255

@@ -1,16 +1,20 @@
 /** Every step of a record: when, who, and from what to what. Its documents tell it for good, its events for 30 days. */
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text, Timeline } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Told } from '../api.ts'
 import type { Filters } from '../filters.ts'
 import { Instant } from '../format.tsx'
 import { idOf, type Noun } from '../noun.ts'
 import type { Event } from '../records.ts'
 import { useSession } from '../session.tsx'
-import { EventTimeline, type Happening } from './event-timeline.tsx'
+import { ChangesList } from './changes-list.tsx'
+import type { Difference } from './differences.ts'
 import { Failure } from './failure.tsx'
 import { Lacks } from './lacking.tsx'
+import { PathLink } from './links.tsx'
 import { usePlaceTitle } from './places.tsx'
+import { Section } from './section.tsx'
 import { changesOf, recordOf, stepOf, stepText } from './told.ts'
 
 const SCOPE = 'read:webhooks'
@@ -133,3 +137,78 @@ const whoDid = ({ actor }: Event) => ({
   by: actor == null ? 'the service' : (actor.user_name ?? `key ${actor.key_id}`),
   keyId: actor?.key_id,
 })
+
+export type Happening = {
+  /** Of what happens once, as its event calls it: `created`. */
+  readonly key: string
+  readonly at: string
+  readonly title: string
+  readonly text?: ReactNode
+  readonly by?: string | null
+  /** The key by which it was done: it leads to what else was done. */
+  readonly keyId?: string | undefined
+  readonly changes?: readonly Difference[]
+}
+
+type Booked = {
+  readonly id: string
+  readonly number: string
+  readonly reversed_at: string | null
+  readonly reversed_by_user_name: string | null
+  readonly reversal_reason: string | null
+}
+
+/** Of a document of a record: that it was reversed, where it was. */
+export const reversalOf = (of: Booked): readonly Happening[] =>
+  of.reversed_at === null
+    ? []
+    : [
+        {
+          ...{ key: `reversal ${of.id}`, at: of.reversed_at, title: `${of.number} was reversed` },
+          ...{ text: of.reversal_reason, by: of.reversed_by_user_name },
+        },
+      ]
+
+type TimelineProps = { readonly happenings: readonly Happening[]; readonly children?: ReactNode }
+
+/** Oldest first. */
+function EventTimeline({ happenings, children }: TimelineProps) {
+  const sorted = happenings.toSorted((one, other) => one.at.localeCompare(other.at))
+  return (
+    <Section title="What happened">
+      <Timeline bulletSize={12} lineWidth={2} active={sorted.length} p="md" pt="sm">
+        {sorted.map(({ key, at, title, text, by = null, keyId, changes = [] }) => (
+          <Timeline.Item key={key} title={title}>
+            {text && <Text size="sm">{text}</Text>}
+            <ChangesList of={changes} />
+            <Text size="sm" c="dimmed">
+              <Instant at={at} />
+              {by !== null && (
+                <>
+                  , <Person name={by} keyId={keyId} />
+                </>
+              )}
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+      {children && (
+        <Group gap="sm" px="md" pb="sm">
+          {children}
+        </Group>
+      )}
+    </Section>
+  )
+}
+
+/** Who did it. The name leads to what this key did, for a key that may see it. */
+export function Person({ name, keyId }: { readonly name: string; readonly keyId: string | undefined }) {
+  const { can } = useSession()
+  return keyId !== undefined && can('read:requests') ? (
+    <PathLink inText to="/requests" search={{ key_id: keyId }}>
+      {name}
+    </PathLink>
+  ) : (
+    name
+  )
+}

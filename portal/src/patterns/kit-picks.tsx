@@ -101,6 +101,7 @@ type Props = {
 export function KitPicks({ form: given, path, kit, kits }: Props) {
   // The library cannot follow paths of values that are not known.
   const form = given as unknown as UseFormReturnType<Record<string, unknown>>
+  const input = (at: number, name: string) => form.getInputProps(`${path}.picks.${at}.${name}`)
   const change = (picks: readonly Pick[]) => form.setFieldValue(`${path}.picks`, picks)
   return kit.parts.map(part => {
     const { item_variant_id: variantId, title } = part
@@ -118,14 +119,14 @@ export function KitPicks({ form: given, path, kit, kits }: Props) {
               variantId={variantId}
               place={kit.place}
               aria-label={`Batch of ${name}`}
-              {...form.getInputProps(`${path}.picks.${at}.batch`)}
+              {...input(at, 'batch')}
             >
               {picks.length > 1 && (
                 <DecimalInput
                   aria-label={`Quantity of ${name}`}
                   placeholder="the rest"
                   mt={4}
-                  {...form.getInputProps(`${path}.picks.${at}.quantity`)}
+                  {...input(at, 'quantity')}
                 />
               )}
               <PartButtons

@@ -128,6 +128,8 @@ type Props<Has extends Values> = {
 }
 
 export function QuantityFields<Has extends Values>({ form, leftIs = 'Left', below }: Props<Has>): ReactNode {
+  const input = (path: string) => form.getInputProps(path as never)
+  const kits = (index: number) => ({ form: form as never, path: `items.${index}.picked` })
   const isPicked = form.values.items.some(({ from, picked }) => from !== undefined || picked !== undefined)
   return (
     <>
@@ -150,30 +152,16 @@ export function QuantityFields<Has extends Values>({ form, leftIs = 'Left', belo
                   {title}
                   {line.sku && part === 0 && <Small>{line.sku}</Small>}
                   {below?.(line, index)}
-                  {line.picked && (
-                    <KitPicks
-                      form={form as never}
-                      path={`items.${index}.picked`}
-                      kit={line.picked}
-                      kits={line.quantity}
-                    />
-                  )}
+                  {line.picked && <KitPicks {...kits(index)} kit={line.picked} kits={line.quantity} />}
                   {line.from && (
-                    <BatchThere
-                      {...line.from}
-                      aria-label={`Batch of ${title}`}
-                      {...form.getInputProps(`items.${index}.batch` as never)}
-                    >
+                    <BatchThere {...line.from} aria-label={`Batch of ${title}`} {...input(`items.${index}.batch`)}>
                       <Parts form={form} index={index} title={line.title} />
                     </BatchThere>
                   )}
                 </Table.Td>
                 <Table.Td className="right">{part === 0 && <Quantity of={line.left} goods={line} />}</Table.Td>
                 <Table.Td>
-                  <DecimalInput
-                    aria-label={`Quantity of ${title}`}
-                    {...form.getInputProps(`items.${index}.quantity` as never)}
-                  />
+                  <DecimalInput aria-label={`Quantity of ${title}`} {...input(`items.${index}.quantity`)} />
                 </Table.Td>
               </Table.Tr>
             )

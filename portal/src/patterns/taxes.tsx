@@ -58,24 +58,27 @@ type Props = {
   }
 }
 
+const named = {
+  style: { flex: '1 1 140px', maxWidth: 280 },
+  maxLength: 255,
+  placeholder: 'Its name',
+  withAsterisk: true,
+}
+
 /** The taxes of a line or charge; without any its rate counts. */
 export function TaxFields({ of, path, taxes, rate, form }: Props) {
   return (
     <>
-      {taxes.map(({ key }, index) => (
-        <Group key={key} gap="xs" mt="xs" align="flex-end">
-          <TextInput
-            label={`Tax ${index + 1}`}
-            style={{ flex: '1 1 140px', maxWidth: 280 }}
-            maxLength={255}
-            placeholder="Its name"
-            withAsterisk
-            {...form.getInputProps(`${path}.${index}.title`)}
-          />
-          <DecimalInput label="Rate, %" w={90} withAsterisk {...form.getInputProps(`${path}.${index}.rate`)} />
-          <RemoveLine what={`tax ${index + 1} of ${of}`} onRemove={() => form.removeListItem(path, index)} />
-        </Group>
-      ))}
+      {taxes.map(({ key }, index) => {
+        const input = (name: string) => form.getInputProps(`${path}.${index}.${name}`)
+        return (
+          <Group key={key} gap="xs" mt="xs" align="flex-end">
+            <TextInput label={`Tax ${index + 1}`} {...named} {...input('title')} />
+            <DecimalInput label="Rate, %" w={90} withAsterisk {...input('rate')} />
+            <RemoveLine what={`tax ${index + 1} of ${of}`} onRemove={() => form.removeListItem(path, index)} />
+          </Group>
+        )
+      })}
       {taxes.length < TAXES_MAX && (
         <AddLine
           aria-label={taxes.length === 0 ? `Several taxes on ${of}` : `Another tax on ${of}`}

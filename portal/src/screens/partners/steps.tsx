@@ -1,6 +1,5 @@
 /** The steps of customers and suppliers, and the fields of their forms: what both have alike, and what each has of its own. */
-import { partnerAddress } from '../../patterns/address-inputs.tsx'
-import { field } from '../../patterns/fields.tsx'
+import { field, partnerAddress } from '../../patterns/fields.tsx'
 import { NewRecord, RecordSteps } from '../../patterns/record-steps.tsx'
 import type { Customer, Supplier } from '../../records.ts'
 import { useApi } from '../../session.tsx'

@@ -1,6 +1,5 @@
 /** The steps of storage places. */
-import { placeAddress } from '../../patterns/address-inputs.tsx'
-import { field } from '../../patterns/fields.tsx'
+import { field, placeAddress } from '../../patterns/fields.tsx'
 import { NewRecord, RecordSteps } from '../../patterns/record-steps.tsx'
 import type { StoragePlace } from '../../records.ts'
 import { useApi } from '../../session.tsx'

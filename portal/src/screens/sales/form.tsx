@@ -12,7 +12,6 @@ import { DateWarnings, isBefore } from '../../patterns/date-warnings.tsx'
 import { useRecord } from '../../patterns/detail-page.tsx'
 import { field } from '../../patterns/fields.tsx'
 import { type Choice, decimalRules, isNew, PartnerPicker, partnerChoice } from '../../patterns/inputs.tsx'
-import { useLastTax } from '../../patterns/last-tax.ts'
 import { type OrderLine, orderLineChanges, orderLineOf, orderLineRules, usualTax } from '../../patterns/order-line.ts'
 import { OrderLineFields } from '../../patterns/order-lines.tsx'
 import { placeValue } from '../../patterns/places.tsx'
@@ -24,7 +23,7 @@ import {
   type ValuesOf,
   valuesOf,
 } from '../../patterns/record-fields.tsx'
-import { useShown } from '../../patterns/shown-in-form.ts'
+import { useLastTax, useShown } from '../../patterns/shown-in-form.ts'
 import { typedTaxes } from '../../patterns/taxes.tsx'
 import type { SalesOrder as Order } from '../../records.ts'
 import { useSession } from '../../session.tsx'

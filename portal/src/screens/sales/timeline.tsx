@@ -1,7 +1,7 @@
 /** What happened to a sales order, from the documents that stand under it. */
 import { useQuery } from '@tanstack/react-query'
 import { moneyText } from '../../format.tsx'
-import { type Happening, reversalOf } from '../../patterns/event-timeline.tsx'
+import { type Happening, reversalOf } from '../../patterns/history.tsx'
 import { PartTexts } from '../../patterns/kits.tsx'
 import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
