@@ -158,12 +158,12 @@ export type Recorded = {
   readonly metadata: Readonly<Record<string, string>>
 }
 
-export const whoFacts = (of: Recorded): readonly Fact[] => [
+const whoFacts = (of: Recorded): readonly Fact[] => [
   ['Created by', of.created_by_user_name],
   ['Last changed by', of.updated_by_user_name],
 ]
 
-export function Metadata({ of: { metadata } }: { readonly of: Recorded }) {
+function Metadata({ of: { metadata } }: { readonly of: Recorded }) {
   const entries = Object.entries(metadata)
   if (entries.length === 0) return null
   return (

@@ -40,25 +40,13 @@ export const AddressInputs = ({ label, parts, inputs, path }: AddressProps) => (
 const wide = { gridColumn: '1 / -1' }
 const TEXT_MAX = 255
 
-type Look = {
-  readonly type?: 'url'
-  readonly placeholder?: string
-  readonly maxLength?: number
-  readonly isWide?: boolean
-}
+type Look = { readonly type?: 'url'; readonly placeholder?: string; readonly maxLength?: number }
 type Shown = string | null | undefined
 
 const textInput =
-  (label: string, { isWide = false, ...look }: Look, isRequired = false): Field<string, never>['input'] =>
+  (label: string, look: Look, isRequired = false): Field<string, never>['input'] =>
   (inputs, path) => (
-    <TextInput
-      label={label}
-      maxLength={TEXT_MAX}
-      withAsterisk={isRequired}
-      {...look}
-      {...(isWide ? { style: wide } : {})}
-      {...inputs(path)}
-    />
+    <TextInput label={label} maxLength={TEXT_MAX} withAsterisk={isRequired} {...look} {...inputs(path)} />
   )
 
 const orNothing = (of: Shown): string => of ?? ''

@@ -26,7 +26,7 @@ type Navigate<Search> = (to: {
   readonly resetScroll: boolean
 }) => unknown
 
-export type Route<Search> = { readonly useSearch: () => Search; readonly useNavigate: () => unknown }
+type Route<Search> = { readonly useSearch: () => Search; readonly useNavigate: () => unknown }
 
 /** The filters of a route: its address, what an input of each takes, and what takes all of them away, where any is set. */
 export function useFilters<Search extends object>(route: Route<Search>) {
@@ -45,28 +45,22 @@ export function useFilters<Search extends object>(route: Route<Search>) {
   return { search, filter, onClear }
 }
 
-export type FilterProps = {
+type FilterProps = {
   readonly label: string
   readonly value: string | undefined
   /** Undefined: the filter is taken away. */
   readonly onChange: (value: string | undefined) => void
 }
 
-type CodesProps = FilterProps & {
-  readonly of: readonly string[]
-  /** Of codes that say too little themselves. */
-  readonly texts?: Readonly<Record<string, string>>
-  /** What holds without any. */
-  readonly placeholder?: string
-}
+type CodesProps = FilterProps & { readonly of: readonly string[] }
 
-export function CodesFilter({ label, value, onChange, of, texts, placeholder = 'Any' }: CodesProps) {
+export function CodesFilter({ label, value, onChange, of }: CodesProps) {
   const chosen = codesOf(value)
   return (
     <MultiSelect
       label={label}
-      {...(chosen.length === 0 ? { placeholder } : {})}
-      data={of.map(code => ({ value: code, label: texts?.[code] ?? words(code) }))}
+      {...(chosen.length === 0 ? { placeholder: 'Any' } : {})}
+      data={of.map(code => ({ value: code, label: words(code) }))}
       value={chosen}
       onChange={codes => onChange(joined(codes))}
       clearable
@@ -75,7 +69,7 @@ export function CodesFilter({ label, value, onChange, of, texts, placeholder = '
   )
 }
 
-export const CodeFilter = ({ of, ...props }: FilterProps & { readonly of: readonly string[] }) => (
+const CodeFilter = ({ of, ...props }: CodesProps) => (
   <RecordFilter {...props} of={of.map(code => ({ id: code, title: words(code) }))} />
 )
 
@@ -115,7 +109,7 @@ export function TextFilter({ label, value, onChange }: FilterProps) {
   )
 }
 
-export const DayFilter = ({ label, value, onChange }: FilterProps) => (
+const DayFilter = ({ label, value, onChange }: FilterProps) => (
   <TextInput
     type="date"
     label={label}
@@ -125,7 +119,7 @@ export const DayFilter = ({ label, value, onChange }: FilterProps) => (
 )
 
 /** A customer or supplier by id; the input shows the title. */
-export function PartnerFilter({ of, value, onChange, ...props }: FilterProps & { readonly of: Partners }) {
+function PartnerFilter({ of, value, onChange, ...props }: FilterProps & { readonly of: Partners }) {
   const api = useApi()
   const choice = useChoice([of, 'choice'], value, async (id, signal) =>
     partnerChoice(await api[of].get(id, { signal })),
@@ -176,7 +170,7 @@ export const PlaceFilter = ({ value, onChange, ...look }: PlaceProps) => (
 )
 
 /** A person, by the ids of all keys of theirs; a key that was issued without a name by its own. */
-export function KeysFilter({ value, ...props }: FilterProps) {
+function KeysFilter({ value, ...props }: FilterProps) {
   const { api, can } = useSession()
   const { data = [] } = useQuery({
     queryKey: ['api-keys', 'people'],

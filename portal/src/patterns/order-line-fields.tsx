@@ -13,7 +13,7 @@ import { Promised } from './promised.tsx'
 import { recounted, UnitSelect, unitTitle } from './purchase-units.tsx'
 import { TaxFields } from './taxes.tsx'
 
-export type LineProps = {
+type LineProps = {
   readonly form: UseFormReturnType<{ items: OrderLine[] }>
   readonly kind: OrderKind
   readonly index: number

@@ -36,7 +36,7 @@ export type OrderLine = EditedLine & {
   readonly counted: CountedIn | null
 }
 
-export type Held = { readonly variantId: string; readonly quantity: Decimal; readonly placeId: string | null }
+type Held = { readonly variantId: string; readonly quantity: Decimal; readonly placeId: string | null }
 
 const EMPTY: OrderLine = {
   ...{ key: '', id: null, variant: null, title: null, remove: false, quantity: '', price: '' },

@@ -24,7 +24,7 @@ export const variantsIn = (scan: Scan | null): readonly string[] => [
   ...new Set(scan?.matches.flatMap(({ item_variant_id }) => item_variant_id ?? []) ?? []),
 ]
 
-export type ScannedBatch = {
+type ScannedBatch = {
   /** Empty: it says none. */
   readonly number: string
   /** Null: there is no such batch of the variant yet. */

@@ -11,7 +11,7 @@ import { type Difference, differences } from './differences.ts'
 import type { AnyValues, MayClose } from './step-props.ts'
 
 /** The record that a form changes, as the person saw it. */
-export type Bound<One extends object> = { readonly seen: One; readonly ifMatch: object | string }
+type Bound<One extends object> = { readonly seen: One; readonly ifMatch: object | string }
 
 /** What was sent must be sent again as it was; what was not sent is bound to the record as it shows now. */
 export function boundTo<One extends object>(draft: Draft | null, record: One | undefined): Bound<One> | null {

@@ -20,7 +20,7 @@ type Flow = { readonly item_variant_id: string; readonly quantity: Decimal }
 
 export type Edge = Flow & { readonly key: string; readonly from: Node; readonly to: Node }
 
-export type Graph = {
+type Graph = {
   readonly nodes: readonly Node[]
   readonly edges: readonly Edge[]
   readonly columns: number
