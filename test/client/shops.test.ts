@@ -243,59 +243,31 @@ const firstWooLine = (changes: object) => [
 ]
 
 test('what cannot be said exactly is an error that names the field', t => {
-  const faults: readonly (readonly [() => unknown, string])[] = [
+  const ofOrder = (changes: object) => () => shopifyOrder(ofShopify(changes))
+  const ofLine = (changes: object) => ofOrder({ line_items: firstLine(changes) })
+  const ofTax = (tax: object) => ofLine({ tax_lines: [{ title: 'T', ...tax }] })
+  const ofWooOrder = (changes: object) => () => wooOrder(ofWoo(changes))
+  const ofWooLine = (changes: object) => ofWooOrder({ line_items: firstWooLine(changes) })
+  const at0 = 'line_items[0]'
+  for (const [run, message] of [
+    [ofOrder({ total_price: '90.31' }), 'total_price: is 90.31, but lines and charges come to 90.3'],
+    [ofLine({ sku: ' ' }), `${at0}.sku: is empty: name the variant with variantOf`],
+    [ofLine({ price: '19.9900001' }), `${at0}.price: 19.9900001 has more than 6 decimals`],
+    [ofLine({ price: '1e2' }), `${at0}.price: 1e2 is no plain decimal`],
+    [ofTax({ rate: 0.07, price: '1.005' }), `${at0}.tax_lines[0].price: 1.005 has more decimals than the currency`],
+    [ofTax({ rate: 0.0725001, price: '1' }), `${at0}.tax_lines[0].rate: 0.0725001 has more than 6 decimals`],
+    [ofLine({ discount_allocations: [{ amount: '60.00' }] }), `${at0}: a discount of 60 on goods for 59.97`],
+    [ofOrder({ taxes_included: true, line_items: firstLine({ price: '1.00' }) }), `${at0}: a tax of 8.98 on 3`],
+    [ofWooOrder({ total: '47.47' }), 'total: is 47.47, but lines and charges come to 47.37'],
+    [ofWooOrder({ line_items: [] }), 'line_items: is empty'],
+    [ofWooOrder({ tax_lines: woo.inclusive.tax_lines?.slice(0, 1) }), 'tax_lines: has no rate 5, which a line has'],
+    [ofWooLine({ sku: '' }), `${at0}.sku: is empty: name the variant with variantOf`],
     [
-      () => shopifyOrder(ofShopify({ total_price: '90.31' })),
-      'total_price: is 90.31, but lines and charges come to 90.3',
-    ],
-    [
-      () => shopifyOrder(ofShopify({ line_items: firstLine({ sku: ' ' }) })),
-      'line_items[0].sku: is empty: name the variant with variantOf',
-    ],
-    [
-      () => shopifyOrder(ofShopify({ line_items: firstLine({ price: '19.9900001' }) })),
-      'line_items[0].price: 19.9900001 has more than 6 decimals',
-    ],
-    [
-      () => shopifyOrder(ofShopify({ line_items: firstLine({ price: '1e2' }) })),
-      'line_items[0].price: 1e2 is no plain decimal',
-    ],
-    [
-      () =>
-        shopifyOrder(ofShopify({ line_items: firstLine({ tax_lines: [{ title: 'T', rate: 0.07, price: '1.005' }] }) })),
-      'line_items[0].tax_lines[0].price: 1.005 has more decimals than the currency',
-    ],
-    [
-      () =>
-        shopifyOrder(
-          ofShopify({ line_items: firstLine({ tax_lines: [{ title: 'T', rate: 0.0725001, price: '1' }] }) }),
-        ),
-      'line_items[0].tax_lines[0].rate: 0.0725001 has more than 6 decimals',
-    ],
-    [
-      () => shopifyOrder(ofShopify({ line_items: firstLine({ discount_allocations: [{ amount: '60.00' }] }) })),
-      'line_items[0]: a discount of 60 on goods for 59.97',
-    ],
-    [
-      () => shopifyOrder(ofShopify({ taxes_included: true, line_items: firstLine({ price: '1.00' }) })),
-      'line_items[0]: a tax of 8.98 on 3',
-    ],
-    [() => wooOrder(ofWoo({ total: '47.47' })), 'total: is 47.47, but lines and charges come to 47.37'],
-    [() => wooOrder(ofWoo({ line_items: [] })), 'line_items: is empty'],
-    [
-      () => wooOrder(ofWoo({ tax_lines: woo.inclusive.tax_lines?.slice(0, 1) })),
-      'tax_lines: has no rate 5, which a line has',
-    ],
-    [
-      () => wooOrder(ofWoo({ line_items: firstWooLine({ sku: '' }) })),
-      'line_items[0].sku: is empty: name the variant with variantOf',
-    ],
-    [
-      () => wooOrder(ofWoo({ line_items: firstWooLine({ taxes: [{ id: 4, total: '9' }] }) })),
+      ofWooLine({ taxes: [{ id: 4, total: '9' }] }),
       'tax_lines[0].tax_total: is 4.63, but the taxes of the lines come to 9.319328',
     ],
-  ]
-  for (const [run, message] of faults) t.is(t.throws(run, { instanceOf: ShopFieldError })?.message, message)
+  ] as const)
+    t.is(t.throws(run, { instanceOf: ShopFieldError })?.message, message)
 })
 
 test('numbers of many pieces and of currencies without cents come out as well', t => {
