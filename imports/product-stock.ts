@@ -1,5 +1,5 @@
 /** Opening stock in rows of products: once the product is there, what lies of it is booked. */
-import type { Importer, Outcome, Row } from './kind.ts'
+import { type Importer, type Outcome, type Row, refused } from './kind.ts'
 import { type Stocked, stockBooker, stockColumns } from './opening-stock.ts'
 import type { Service } from './service.ts'
 import type { productTaker, TakenProduct } from './take-product.ts'
@@ -22,11 +22,9 @@ export function takerWithStock(
   const outcomeOf = new Map<number, Outcome>()
   const stocked = async ({ line, body }: Row, outcome: Outcome, taken: TakenProduct): Promise<Outcome | null> => {
     const { goods, stock } = partedRow(body)
-    const { quantity } = stock
-    if (typeof outcome !== 'string' || quantity === undefined || quantity === null || taken.product === null)
-      return outcome
+    if (typeof outcome !== 'string' || !hasQuantity(stock) || taken.product === null) return outcome
     const of = stockedOf({ line, goods, isNew: outcome === 'created' }, taken)
-    if (of === null) return (await booker.placeFault(stock)) ?? outcome
+    if (of === null) return outcome
     if ('faults' in of) return of
     const booked = await booker.keep(line, stock, of)
     if (booked !== null) return booked === 'known' ? outcome : booked
@@ -35,6 +33,19 @@ export function takerWithStock(
   }
   return {
     take: async rows => {
+      const misplaced = new Map<number, Outcome>()
+      for (const { line, body } of rows) {
+        const { stock } = partedRow(body)
+        const fault = hasQuantity(stock) ? await booker.placeFault(stock) : null
+        if (fault !== null) misplaced.set(line, fault)
+      }
+      // A refused row makes no product: else it would be made and told as refused.
+      const [at] = misplaced.keys()
+      if (at !== undefined)
+        return rows.map(({ line }) => ({
+          line,
+          outcome: misplaced.get(line) ?? refused(null, `the product is refused: see line ${at}`),
+        }))
       const taken = await take(rows.map(({ line, body }) => ({ line, body: partedRow(body).goods })))
       const outcomes = []
       for (const { line, outcome: ofProduct } of taken.outcomes) {
@@ -51,11 +62,18 @@ export function takerWithStock(
           (await write()).map(({ line, outcome }) => {
             const ofProduct = outcomeOf.get(line)
             const isMore = outcome === 'known' || ofProduct === 'changed'
-            return { line, outcome: typeof outcome === 'string' && isMore ? (ofProduct ?? outcome) : outcome }
+            if (typeof outcome === 'string') return { line, outcome: isMore ? (ofProduct ?? outcome) : outcome }
+            if (service.isDry || ofProduct !== 'created') return { line, outcome }
+            const faults = outcome.faults.map(fault => ({ ...fault, reason: `${fault.reason}${WITHOUT_STOCK}` }))
+            return { line, outcome: { faults } }
           }),
       })),
   }
 }
+
+const WITHOUT_STOCK = ' (the product is made, without this stock)'
+
+const hasQuantity = ({ quantity }: Fields): boolean => quantity !== undefined && quantity !== null
 
 /** Null: a dry run cannot ask for the stock of this variant. */
 function stockedOf(

@@ -281,6 +281,7 @@ test('goods come in with their stock and their recipes, once, by headings that a
     'Glue;GLUE;;;2;;;;;x',
     'Table;TABLE;99;;;;;;;x',
     'Bare;;1,5;;4;;;;;x',
+    'Lost;LOST;3;;4;Nowhere;;;;x',
   ].join('\n')
   await choose(page, 'bestand.csv', file)
   await page.getByText('Your plan is Pro').waitFor()
@@ -295,16 +296,20 @@ test('goods come in with their stock and their recipes, once, by headings that a
     t.is(await page.getByRole('combobox', { name: heading, exact: true }).inputValue(), column)
   t.deepEqual(await seriousFaults(page), [])
   await press(page, 'Check all lines')
-  await said(page, '7 of 7 lines: 5 can be made, 2 refused.')
+  await said(page, '8 of 8 lines: 5 can be made, 3 refused.')
   for (const row of [/^3 place no storage place has the code or title "Nowhere"$/, /^5 expiry_date /])
     await page.getByRole('row', { name: row }).waitFor()
   t.is((await shop.get('/products')).body.data.length, 1)
-  await press(page, /^Import 7 lines/)
-  await said(page, '7 of 7 lines: 5 made, 2 refused.')
+  await press(page, /^Import 8 lines/)
+  await said(page, '8 of 8 lines: 5 made, 3 refused.')
+  // What is refused is not made, or says what of it is made.
+  await page.getByRole('row', { name: /^5 expiry_date .* \(the product is made, without this stock\)$/ }).waitFor()
+  const made = (await shop.get('/products')).body.data
+  t.deepEqual(made.map(({ title }: Loose) => title).toSorted(), ['Bare', 'Glue', 'Milk', 'Milk two', 'Oak', 'Table'])
   await press(page, 'Check all lines')
-  await said(page, '7 of 7 lines: 0 can be made, 5 unchanged, 2 refused.')
-  await press(page, /^Import 7 lines/)
-  await said(page, '7 of 7 lines: 0 made, 5 unchanged, 2 refused.')
+  await said(page, '8 of 8 lines: 0 can be made, 5 unchanged, 3 refused.')
+  await press(page, /^Import 8 lines/)
+  await said(page, '8 of 8 lines: 0 made, 5 unchanged, 3 refused.')
   const stock = (await shop.get('/stock')).body.data
   t.deepEqual(
     stock
