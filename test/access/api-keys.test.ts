@@ -1,4 +1,4 @@
-/** Owns the guarantees of `/api-keys`: a tenant sees its keys without their tokens, and ends one at once, whatever waits in its queue. */
+/** The guarantees of `/api-keys`: a tenant sees its keys without their tokens, and revokes one at once, whatever waits in its queue. */
 import * as v from 'valibot'
 import { hashToken } from '../../lib/access/token.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
@@ -80,7 +80,7 @@ test('a revoked key is taken by no server within 5 seconds; a repeat answers the
   t.is(done.status, 200)
   t.like(done.body, { id: keyId, status: 'revoked' })
   await eventually(async () => (await client.get('/products')).status === 401)
-  // The last use shows as soon as it is written, and a refused request is one.
+  // The last use is written soon after the request, and a refused request counts as a use.
   const withoutUse = ({ last_used_at, ...record }: Record<string, unknown>) => record
   t.deepEqual(withoutUse((await revoke(keyId)).body), withoutUse(done.body))
   const again = await owner.request('POST', `/api-keys/${keyId}/revoke`, { key: 'ignored' })
@@ -148,7 +148,7 @@ test('a key makes another with what it has itself, and its token is in one answe
     name: 'Packing table',
     user_name: 'tom',
     scopes: ['read:stock'],
-    // The defaults, at most what the maker has.
+    // The defaults of a new key: no more than the key has that makes it.
     rate: { per_minute: 600, burst: 70 },
     daily_documents: 40,
     status: 'valid',
@@ -163,7 +163,7 @@ test('a key makes another with what it has itself, and its token is in one answe
   t.is((await fresh.get('/stock')).status, 200)
   t.like((await fresh.get('/products')).body, { error: 'forbidden' })
   t.like((await fresh.get('/me')).body, { key_id: id, user_name: 'tom', rate: { per_minute: 600, burst: 70 } })
-  // The owner's own limits are taken, a key in its place, and another user's name.
+  // A key can have the limits of the key that makes it, and the name of another user.
   const named = await owner.request('POST', '/api-keys', {
     key: 'ignored',
     body: {
@@ -178,7 +178,7 @@ test('a key makes another with what it has itself, and its token is in one answe
   })
   t.like(named.body, { user_name: 'Ann', rate: { per_minute: 1, burst: 1 }, daily_documents: 0, expires_at: null })
   t.is(named.headers.get('idempotent-replayed'), null)
-  // No event, no entry of the command log; the operators' trail has it, without the token.
+  // There is no event and no entry in the command log. The trail of the operators' actions has an entry, without the token.
   t.deepEqual((await owner.get('/events')).body.data, [])
   const actions = await service.pool.any(
     rows(v.object({ phase: v.string(), command: v.string(), given_name: v.string(), arguments: v.string() }))`

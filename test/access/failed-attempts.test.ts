@@ -46,7 +46,7 @@ test('a failure that is a minute old no longer counts, and refused ones never di
   const key = 'failed-attempts:203.0.113.5'
   const [seconds] = await redis.time()
   const now = Number(seconds) * 1_000
-  // 99 half a minute ago, one a little over a minute ago: the list as it would be then.
+  // 99 attempts half a minute ago, and one a little more than a minute ago: the list as Redis would have it then.
   await redis.rpush(key, ...Array.from({ length: 99 }, () => String(now - 30_000)), String(now - 61_000))
   t.is(await attempts.note('203.0.113.5'), undefined)
   const refusal = await attempts.note('203.0.113.5')

@@ -1,4 +1,4 @@
-/** Access over HTTP: who is let in, in which order of checks, with which headers. */
+/** Access over HTTP: which requests are admitted, in which order the checks run, and which headers answers have. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { publishKeyChange } from '../../lib/access/key-changes.ts'
@@ -22,11 +22,11 @@ const redis = connectRedis(on.redisUrl, 'worker', 'test')
 test.after.always(() => closeRedis(redis))
 
 const url = () => `${service.url}/api/external/v1/notes`
-// A body that is refused, so that an admitted request ends at once with 400.
+// The status of an admitted request: its body is refused, so it ends at once.
 const admitted = 400
 let addressCount = 0
 
-/** A write from an address of its own, or of the given one. */
+/** A write from a new address, or from the given one. */
 async function send(authorization: string | undefined, address = `2001:db8:0:${(++addressCount).toString(16)}::1`) {
   const answer = await fetch(url(), {
     method: 'POST',
@@ -85,7 +85,7 @@ test('a key without the scope is 403 and the message names the scope', async t =
 
 const KiB = 1024
 
-/** A write with a body of so many blanks behind what is refused. How it is sent: announced, in chunks, or compressed. */
+/** A write whose body is refused and then has this many blanks. `how`: sent with a content-length, in chunks, or compressed. */
 async function sendLong(token: string, bytes: number, how: 'announced' | 'in chunks' | 'compressed' = 'announced') {
   const text = '{}'.padEnd(bytes, ' ')
   const answer = await fetch(url(), {
@@ -140,7 +140,7 @@ test('every answer tells the rate, the one after the burst is 429 with Retry-Aft
       [429, '1', '0'],
     ],
   )
-  // A busy machine takes some of these seconds itself.
+  // On a busy machine the test itself may take some of these seconds.
   const seconds = answers.flatMap(({ headers }) =>
     ['ratelimit-reset', 'retry-after'].map(name => headers.get(name) ?? ''),
   )
@@ -190,7 +190,7 @@ test('a revoked key is refused where the message arrives, and nothing else tells
   t.true(await eventually(async () => (await send(`Bearer ${token}`)).status === 401))
 })
 
-// Within five seconds: key-cache.test.ts, with a clock of its own.
+// key-cache.test.ts, with a clock of its own, shows that this takes at most five seconds.
 test('a revoked key is refused where no message arrives', async t => {
   const { token, keyId } = await service.tenant()
   t.is((await send(`Bearer ${token}`)).status, admitted)
@@ -200,7 +200,7 @@ test('a revoked key is refused where no message arrives', async t => {
 
 test('a remembered key ends at the instant of its expiry', async t => {
   const { tenantId } = await service.tenant()
-  // On a busy machine a key may be over before it was served once: then one that lives longer.
+  // On a busy machine a key may expire before it was served once. The loop then tries a key that lives longer.
   for (let livesMs = 1_000, isRemembered = false; !isRemembered; livesMs *= 2) {
     const expiresAt = Date.now() + livesMs
     const { token } = await service.key(tenantId, { expiresAt: new Date(expiresAt).toISOString() })
@@ -242,7 +242,7 @@ test('a connection outlives refusals whose body was never read', async t => {
     out.on('error', reject)
     out.on('response', (answer: IncomingMessage) => {
       answer.resume()
-      // Only when all is sent as well is the connection free for the next request.
+      // The connection is free for the next request only after the whole body is sent.
       out.on('close', () => resolve({ status: answer.statusCode, reused: out.reusedSocket }))
     })
     out.end('x'.repeat(bytes))

@@ -39,7 +39,7 @@ function key(keyId: string, state: Partial<StoredKey>): [string, StoredKey] {
   return [generateToken(), { access, expiresAt: null, revoked: false, ...state }]
 }
 
-/** Keys that are there, what was looked up, and which refused ones were told. */
+/** The keys that exist, the hashes that were looked up, and the refused keys that were reported. */
 function setUp(...keys: [string, StoredKey][]) {
   const table = new Map(keys.map(([token, stored]) => [hashToken(token), stored]))
   const lookUps: string[] = []
@@ -89,7 +89,7 @@ test('only refusals that name a known key are told to telemetry', async t => {
   t.deepEqual(told, ['1', '2'])
 })
 
-/** An identifier on Postgres, as a server process has it, and how many statements it sent. */
+/** An identifier with PostgreSQL, as a server process has it, and how many statements it sent. */
 async function onPostgres(t: ExecutionContext) {
   let statements = 0
   const limits = { size: 5, statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000, checkRows: true }

@@ -23,14 +23,14 @@ const stored = (keyId: string, tenantId = '1'): StoredKey => ({
   revoked: false,
 })
 
-/** A cache over a table that can be changed, with a clock that is moved by hand. */
+/** A cache over a table that the test can change, with a clock that the test sets. */
 function setUp() {
   const table = new Map<string, StoredKey>()
   const asked: string[] = []
   const state = {
     now: 0,
     gate: undefined as Promise<void> | undefined,
-    /** Tenants that changed and nobody has asked about; null: any may have. */
+    /** The tenants that changed since the last question; null: any of them may have changed. */
     changed: [] as string[] | null,
     questions: 0,
   }
@@ -50,7 +50,7 @@ function setUp() {
     },
     clock: () => state.now,
   })
-  /** Has the cache know the key `a`, with changes asked for at this moment. */
+  /** Puts the key `a` into the cache, with changes asked for at this moment. */
   const know = async () => {
     table.set('a', stored('1'))
     await cache.get('a')
@@ -211,7 +211,7 @@ test('a flood of unknown keys pushes no known one out, and has an end', async t 
   await cache.get('a')
   await cache.get('x1000')
   t.is(asked.length, before)
-  await cache.get('x0') // the first of them made room
+  await cache.get('x0') // it took the place of the first of them
   t.is(asked.length, before + 1)
 })
 

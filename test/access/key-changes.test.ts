@@ -1,4 +1,4 @@
-/** What server processes remember of keys follows PostgreSQL, whoever changed it there, and whether or not Redis told. */
+/** What server processes remember of keys follows PostgreSQL, whoever changed it there, with or without a message from Redis. */
 
 import * as v from 'valibot'
 import { openKeyCache } from '../../lib/access/access-services.ts'
@@ -18,7 +18,7 @@ const test = testsOf(import.meta, { isSerial: true })
 const limits = { size: 3, statementTimeoutMs: 10_000, idleInTransactionTimeoutMs: 60_000, checkRows: true }
 let statements = 0
 let pool: Pool
-// A database of its own: its generations begin anew.
+// A database of its own, since the test begins generations in it.
 ofTests(test, async () => {
   const { databaseUrl, close } = await testServices()
   pool = await createPool(databaseUrl, { ...limits, onStatement: () => statements++ })

@@ -152,7 +152,7 @@ test('a rotation that began before another ended the key makes no second success
   t.is(await earlier, null)
 })
 
-/** The update of a key that is there and not revoked. */
+/** Updates a key that exists and is not revoked. */
 async function updated(keyId: string, change: Omit<Parameters<typeof updateKey>[1], 'keyId'>) {
   const result = await updateKey(pool, { keyId, ...change })
   if (result === null || 'revokedAt' in result) throw new Error('no such key')
@@ -243,7 +243,7 @@ test('a published change reaches who listens', async t => {
   const subscriber = connectRedis(redisUrl, 'subscriber', 'test')
   const heard: string[] = []
   onKeyChange(subscriber, change => heard.push(change.tokenHash))
-  // Until the subscription is there nobody hears; so say it until somebody does.
+  // A message before the subscription reaches nobody, so the test publishes until one arrives.
   t.true(
     await eventually(async () => {
       await publishKeyChange(publisher, { tokenHash: 'abc' })

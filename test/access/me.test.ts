@@ -1,4 +1,4 @@
-/** Owns the guarantees of `GET /me`: a key's holder learns who it is, what it may do, and exactly what is left of its documents. */
+/** The guarantees of `GET /me`: it shows which key asks, what the key may do, and exactly how many documents it has left. */
 import { rotateKey } from '../../lib/access/keys.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
@@ -7,7 +7,7 @@ const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
 
-/** The day may end while a test runs: its figures are then of two days. */
+/** The UTC day may end while a test runs: its figures are then of two days. */
 const midnightAfter = (now: Date) => new Date(now.setUTCHours(24, 0, 0, 0)).toISOString()
 
 test('a key of any scopes, none too, learns its tenant, itself, its rate and its documents', async t => {

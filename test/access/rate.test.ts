@@ -12,10 +12,10 @@ const tagOf = () => '{s0}'
 const rate = new RateLimit(redis, tagOf)
 test.after.always(() => closeRedis(redis))
 
-/** One a minute: during the test nothing comes back. */
+/** One request a minute: during the test the key gets none back. */
 const slow = (keyId: string, burst: number) => ({ tenantId: '1', keyId, ratePerMinute: 1, burst })
 
-/** What lies so far ahead is up to half a minute nearer on a busy machine. */
+/** On a busy machine up to half a minute of these seconds may have passed. */
 const isAbout = (seconds: number, said: number) => said <= seconds && said > seconds - 30
 
 async function redisTimeUs(): Promise<number> {
@@ -54,7 +54,7 @@ test('of 20 requests at once, exactly the burst is allowed', async t => {
 test('what was spent comes back at the steady rate', async t => {
   const key = slow('back', 2)
   for (const allowed of [true, true, false]) t.is((await rate.take(key)).allowed, allowed)
-  // As if a minute had passed.
+  // The same state as a minute later.
   await redis.set('{s0}:rate:1:back', String(Number(await redis.get('{s0}:rate:1:back')) - 60_000_000))
   for (const allowed of [true, false]) t.is((await rate.take(key)).allowed, allowed)
 })
@@ -118,10 +118,10 @@ test('headers and refusal say the rate per minute, what is left, and the seconds
   t.like(rateRefusal(decision), { refusal: 'rate_limited', headers: { 'Retry-After': '1' } })
 })
 
-/** What a process may hold of a key without having handed it out: a thousandth of the burst. */
+/** The most that a process may reserve of a key before requests use it: a thousandth of the burst. */
 const heldMax = (burst: number) => burst / 1_000
 
-/** Callers that each ask again as soon as they are answered; the decisions in the order in which they were made. */
+/** Callers that each ask again as soon as they are answered. Returns the decisions in the order in which they were made. */
 async function ask(callers: number, requests: number, take: (n: number) => Promise<RateDecision>) {
   const decisions: RateDecision[] = []
   let asked = 0
@@ -132,7 +132,7 @@ async function ask(callers: number, requests: number, take: (n: number) => Promi
   return decisions
 }
 
-/** Requests that Redis holds for taken; at one a minute nothing comes back meanwhile. */
+/** The requests that Redis counts as taken. At one a minute the key gets none back meanwhile. */
 const consumed = async (keyId: string) =>
   Math.ceil((Number(await redis.get(`{s0}:rate:1:${keyId}`)) - (await redisTimeUs())) / 60_000_000)
 
@@ -191,7 +191,7 @@ test('nothing is given back that time has given back already', async t => {
   const calm = new RateLimit(redis, tagOf, () => now)
   const key = slow('idle', 50_000)
   await calm.take(key)
-  // Longer than the burst takes to be whole again, and meanwhile another process used all of it.
+  // The burst is full again before this time, and then another process used all of it.
   now += 24 * 3_600_000
   await redis.set('{s0}:rate:1:idle', String((await redisTimeUs()) + 50_000 * 60_000_000))
   t.false((await calm.take(key)).allowed)

@@ -4,7 +4,7 @@ import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
 
-// The checksums below were computed with Python's zlib.crc32: 1053550221 and 5147792 in base 62.
+// The expected checksums were computed with Python's zlib.crc32: 1053550221 and 5147792 in base 62.
 const known = 'mrk_abcdefghijklmnopqrstuvwxyzABCDEF'
 
 test('a new token is mrk_ and 38 base62 characters', t => {
@@ -22,7 +22,7 @@ test('the random characters use the whole alphabet evenly', t => {
   for (let n = 0; n < 5_000; n++)
     for (const letter of generateToken().slice(4, 36)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   t.is(counts.size, 62)
-  // 160,000 letters, 2,581 expected of each, standard deviation 50: eight of them away is no accident.
+  // 160,000 letters: 2,581 of each are expected, with a standard deviation of 50. 400 is eight deviations, which chance does not reach.
   for (const [letter, count] of counts) t.true(Math.abs(count - 2_581) < 400, `${letter}: ${count}`)
 })
 

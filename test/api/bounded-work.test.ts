@@ -1,6 +1,4 @@
-/**
- * How much work is done for a body before it is refused: bounded by the declaration, whatever is sent.
- */
+/** The work for a body that is refused: it is bounded by the declaration, whatever the caller sends. */
 import { SalesOrder } from '../../lib/domain/sales/orders/noun.ts'
 import { ENTRIES_MAX, MEMBERS_MAX } from '../../lib/kit/api/body-limit.ts'
 import { bodyOf, type Schema } from '../../lib/kit/api/endpoint.ts'
@@ -20,7 +18,7 @@ function told(schema: Schema, raw: unknown): string {
   return isRefusal(result) ? result.message : 'fine'
 }
 
-/** An array of that many entries that counts how often one is read. */
+/** An array of this many entries that counts how often an entry is read. */
 function counted(length: number): { readonly entries: unknown[]; readonly reads: () => number } {
   let reads = 0
   const entries = new Proxy(new Array(length).fill(null), {
@@ -32,7 +30,7 @@ function counted(length: number): { readonly entries: unknown[]; readonly reads:
   return { entries, reads: () => reads }
 }
 
-/** Every list of a body's schema, as the path to it with its bound; objects within lists are stepped into. */
+/** Every list in a body's schema, as the path to it and its bound. Lists in objects of lists are included. */
 function listsOf(
   schema: SchemaObject,
   path: readonly string[] = [],
@@ -88,7 +86,8 @@ test('no object of a body has more members, and no list more entries, than are k
 test('of a list with a fault in every entry, no more entries are gone through than name ten', t => {
   const { entries, reads } = counted(500)
   t.is(told(NewOrder, { items: entries }).split('; ').length, 10)
-  // The first by the body, by its faults and by the list; then one after another, until there are ten.
+  // The checks of the body, of its faults and of the list each read the first entry. Then the entries are read one after another until
+  // there are ten faults.
   t.true(reads() <= 3 + 10, String(reads()))
 })
 

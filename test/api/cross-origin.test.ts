@@ -1,4 +1,4 @@
-/** Pages of other origins: whom they may ask, and what of an answer they may read. */
+/** Pages of other origins: which addresses they may ask, and what of an answer they may read. */
 
 import { loadConfig } from '../../lib/platform/config.ts'
 import { serviceOfFile } from '../support/of-file.ts'

@@ -1,4 +1,4 @@
-/** Owns the guarantee that a 400 names its fields in a header, and what an empty cursor is told. */
+/** A 400 names its fields in a header, and an empty cursor is refused with a message of its own. */
 import { Buffer } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { fieldsOf, invalid, refuse } from '../../lib/kit/api/errors.ts'
@@ -40,7 +40,7 @@ test('every validation_failed names its fields in Error-Fields: of a body, a que
     errorFields(await client.post('/stock-adjustments', { items: [{ sku: 'SKU', quantity: -1 }] })),
     'items[0].quantity',
   )
-  // A dry run says the same; other refusals and successes name nothing.
+  // A dry run has the same header. Other refusals and successes have none.
   const dry = await client.request('POST', '/products', {
     body: { title: 'Two', sku: 'SKU' },
     headers: { 'dry-run': 'true' },

@@ -1,6 +1,6 @@
 /**
- * Headers, queries and paths over real HTTP: whatever stands there, twice as much of it takes at most about twice the time,
- * in our code and in that of the libraries before it. FUZZ_SEED repeats a run, FUZZ_TEXTS extends it.
+ * Headers, queries and paths over real HTTP: text of twice the length takes at most about twice the time, in this code and in the libraries
+ * that read it first. FUZZ_SEED repeats a run, FUZZ_TEXTS extends it.
  */
 import { Agent, request } from 'node:http'
 import fc from 'fast-check'
@@ -13,9 +13,9 @@ const test = apart(import.meta, { isSerial: true })
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)
 const TEXTS = Number(process.env['FUZZ_TEXTS'] ?? 1)
-/** Node takes 16 KiB of headers, the path among them. */
+/** Node accepts 16 KiB of headers, the path included. */
 const SIZE_MAX = 15_000
-/** A request takes a millisecond or two, however short: so many show what the text adds. */
+/** Each request takes a millisecond or two, however short it is. This many together show the time that the text adds. */
 const REQUESTS = 12
 
 const services = await testServices()
@@ -32,7 +32,7 @@ type Place = {
   readonly name: string
   readonly pieces: readonly string[]
   readonly send: (text: string) => Promise<number>
-  /** Where a character may take three. */
+  /** For a place where a character may need three bytes. */
   readonly sizeMax?: number
 }
 
@@ -106,7 +106,7 @@ for (const place of places) {
         .array(fc.constantFrom(...place.pieces, ...place.pieces, ...ANYTHING), { minLength: least, maxLength: 2 })
         .map(parts => parts.join(''))
     const texts = fc.sample(fc.tuple(some(0), some(1), some(1)), { numRuns: TEXTS, seed: SEED })
-    // What splits a list at commas in white space looks at this for long.
+    // A pattern that splits a list at commas with white space around them is slow on this text.
     for (const [before, repeated, behind] of [['a', ' ', 'a'] as const, ...texts]) {
       const input = (size: number) => before + repeated.repeat(Math.ceil(size / repeated.length)) + behind
       const run = async (text: string) => {

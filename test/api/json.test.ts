@@ -1,6 +1,6 @@
 /**
- * The JSON reader: what JSON.parse reads it reads, with every digit; what JSON.parse lets pass (duplicate keys, numbers without
- * end, nesting without end) it refuses, naming the place.
+ * The JSON reader: it reads what JSON.parse reads, with every digit. It refuses duplicate keys, endless numbers and endless nesting, which
+ * JSON.parse accepts, and names the place.
  */
 import fc from 'fast-check'
 import { jsonSchemaOf, plainJson, type SchemaObject } from '../../lib/kit/api/json-schema.ts'
@@ -57,7 +57,7 @@ test('what JSON.parse refuses is refused, wherever a text is cut, garbled or rep
         isJson = false
       }
       const fault = faultOf(broken)
-      // A key that appears twice is JSON, and refused; what is broken behind it is not read any more.
+      // JSON with a key that appears twice is refused. What is broken after it is not read any more.
       const isRight = isJson ? fault === 'none' || fault.endsWith('the key appears twice') : fault !== 'none'
       t.true(isRight, JSON.stringify([broken, fault]))
     }),
@@ -68,7 +68,7 @@ test('what JSON.parse refuses is refused, wherever a text is cut, garbled or rep
 test('a long text is read in slices to the same value, and other work goes on between them', async t => {
   const value = {
     lists: Array.from({ length: 2_000 }, (_, n) => [{ n, text: 'x'.repeat(n % 300) }, [], {}, [n, null]]),
-    // Longer than a slice.
+    // Longer than a slice of the reader.
     long: ['"\\\u00e9\n'.repeat(50_000), 'y'.repeat(200_000)],
     ['k\t'.repeat(60_000)]: ' '.repeat(100_000),
   }
@@ -82,7 +82,7 @@ test('a long text is read in slices to the same value, and other work goes on be
   setImmediate(count)
   t.deepEqual(plainJson(await parseLongJson(text)), value)
   isOver = true
-  // Blanks are not cut.
+  // Blanks are not divided into slices.
   t.true(turns >= text.length / (128 * 1024), `${turns} turns of ${text.length} characters`)
   const refused = await t.throwsAsync(parseLongJson(text.slice(0, -2)), { instanceOf: JsonSyntaxError })
   t.is(`body: ${refused?.message}`, faultOf(text.slice(0, -2)))

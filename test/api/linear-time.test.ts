@@ -1,8 +1,7 @@
 /**
- * No text from outside takes longer than its length: every parser and pattern that meets such text is given generated
- * texts of the kind that catches them (one piece repeated, with something before and something else behind), and twice the
- * text may take about twice the time. FUZZ_SEED repeats a run, FUZZ_TEXTS extends it. Headers and paths go over HTTP
- * (http-time.test.ts).
+ * No text from outside takes more time than in proportion to its length. Every parser and pattern that gets such text is given generated
+ * texts of the kind that makes patterns slow (one piece repeated, with other text before and after), and twice the text may take about
+ * twice the time. FUZZ_SEED repeats a run, FUZZ_TEXTS extends it. http-time.test.ts tests headers and paths over HTTP.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -49,17 +48,17 @@ type Text = { readonly before: string; readonly repeated: string; readonly behin
 type Parser = {
   readonly name: string
   readonly parse: (text: string) => unknown
-  /** What its texts are made of, beside ANYTHING. */
+  /** The pieces of its texts, in addition to ANYTHING. */
   readonly pieces: readonly string[]
   /** Texts that once took too long. */
   readonly known?: readonly Text[]
-  /** Errors that say what is wrong with a text. */
+  /** The class of its errors that describe a fault of a text. */
   readonly refuses?: abstract new (
     ...given: never[]
   ) => Error
-  /** Longer text does not come so far. */
+  /** Longer text does not reach the parser. */
   readonly sizeMax?: number
-  /** It takes far longer than a pattern does. */
+  /** The parser takes far longer than a pattern. */
   readonly isSlow?: true
 }
 
@@ -143,7 +142,7 @@ async function jsonRows(text: string): Promise<unknown> {
   return drain(readRows(path, { format: 'jsonl', columns }))
 }
 
-/** Reads all and keeps nothing, as an import does. */
+/** Reads all rows and keeps none, as an import does. */
 async function drain(rows: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of rows);
 }
@@ -339,7 +338,7 @@ const texts = ({ pieces }: Parser): fc.Arbitrary<Text> => {
   return fc.record({ before: some(0), repeated: some(1), behind: some(0) })
 }
 
-// One after another: the time of a thread is taken, whatever runs there.
+// One after another, since the test measures the time of the thread, in which other tests would run too.
 for (const parser of parsers) {
   test(`${parser.name}: twice the text takes about twice the time`, async t => {
     const run = async (text: string) => {

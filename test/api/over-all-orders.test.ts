@@ -1,4 +1,7 @@
-/** Owns the guarantees of the lists over all orders: receipts, shipments and tasks as under single orders, and deliveries by status. */
+/**
+ * The guarantees of the lists over all orders: receipts, shipments and tasks are shown as under single orders, and deliveries can be
+ * filtered by status.
+ */
 import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
 import { blockOrder, completeOrder, startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createManufacturingOrder as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
@@ -22,7 +25,7 @@ const test = testsOf(import.meta)
 const bench = await benchOfFile()
 
 const ids = (rows: Loose[]): string[] => rows.map(({ id }) => id)
-/** All rows by pages of one, to the end. */
+/** All rows, read in pages of one. */
 async function paged(tenant: TestTenant, list: Endpoint, positionOf: (row: Loose) => string, options: Loose) {
   const found: Loose[] = []
   for (let page = await tenant.page(list, { ...options, limit: 1 }); page.length > 0; ) {

@@ -1,4 +1,4 @@
-/** What answers to reads tell beside their body, and how they are sent. */
+/** The headers of answers to reads, and how the answers are sent. */
 import { get as httpGet } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Loose } from '../support/command-context.ts'
@@ -44,7 +44,7 @@ test('a reader who remembers the Event-Sequence of the first page and then follo
   for (let n = 0; n < 6; n++) await client.post('/suppliers', { title: `Supplier ${n}` })
   for (let n = 0; n < 6; n++) await client.post('/products', { title: `Product ${n}` })
   const first = await client.get('/products?limit=2')
-  // One that was read already, one that was not, and one more.
+  // One product that was read already, one that was not, and a new one.
   const [{ id: read }] = first.body.data
   const { body: all } = await client.get('/products')
   await client.patch(`/products/${read}`, { title: 'Changed' })
@@ -102,7 +102,7 @@ type Raw = {
   readonly etag: string
 }
 
-/** As the bytes come: `fetch` would decompress them. */
+/** The bytes of the answer as they come: `fetch` would decompress them. */
 function raw(url: string, { token }: Client, path: string, headers: Record<string, string> = {}): Promise<Raw> {
   const { promise, resolve, reject } = Promise.withResolvers<Raw>()
   const options = { headers: { authorization: `Bearer ${token}`, ...headers } }

@@ -1,6 +1,4 @@
-/**
- * What a caller is told of a body or a query that is wrong in several places.
- */
+/** The error for a body or a query that is wrong in several places. */
 import fc from 'fast-check'
 import * as v from 'valibot'
 import type { Schema } from '../../lib/kit/api/endpoint.ts'

@@ -1,4 +1,7 @@
-/** What the client promises of its calls: once whatever the network does, in the caller's time, refused in words that programs read. */
+/**
+ * The guarantees of the client's calls: a write has one effect whatever the network does, a call ends within the caller's time, and
+ * programs can read why it was refused.
+ */
 
 import {
   ApiError,
@@ -36,7 +39,7 @@ const apiError = async (call: PromiseLike<unknown>): Promise<ApiError> => {
   if (error instanceof ApiError) return error
   throw new Error('no ApiError', { cause: error })
 }
-/** The requests that came since the last call of this. */
+/** The requests since the last call of this function. */
 const seen = () => proxy.seen.splice(0)
 
 test.beforeEach(() => {
@@ -52,7 +55,7 @@ test('a write whose answers are lost is repeated with its key, and happens once'
   t.is(new Set(keys).size, 1)
   t.is(responseOf(supplier)?.replayed, true)
   t.deepEqual(await millrace.suppliers.list({ q: 'lost found' }).toArray(), [supplier])
-  // Another call is another effect, unless the caller says that it is the same.
+  // A second call is a second write, unless the caller gives both the same key.
   const again = await millrace.suppliers.create({ title: 'Lost and found' })
   t.not(again.id, supplier.id)
   const own = { idempotencyKey: 'supplier of order 17' }
@@ -249,7 +252,7 @@ test('a bulk answers each entry as its method would have', async t => {
   )
 })
 
-/** A client of a key of which others take all that its rate allows but `left`, before each of its first `times` bulks. */
+/** A client whose key is also used by others: before each of its first `times` bulks they take all requests of its rate but `left`. */
 async function crowded(
   limits: { readonly ratePerMinute: number; readonly burst: number },
   { left, times }: { readonly left: number; readonly times: number },
@@ -283,7 +286,7 @@ test('a bulk that a busy key does not allow at once is sent in parts, in order, 
   )
   t.is((await millrace.suppliers.list({ q: 'part' })).data.length, 14)
   t.true(sizes.length > 2)
-  // Alone it is one request.
+  // Without others the bulk is one request.
   const { millrace: alone, sizes: once } = await crowded({ ratePerMinute: 600, burst: 20 }, { left: 0, times: 0 })
   t.is((await alone.bulk(suppliers(20, 'Alone'))).length, 20)
   t.deepEqual(once, [20])

@@ -1,4 +1,4 @@
-/** What the client promises of dry runs: nothing is written, and where a service writes all the same the caller is told. */
+/** The guarantees of the client's dry runs: nothing is written, and the caller gets an error if a service writes in spite of that. */
 import { ApiError, Millrace, RealWriteError, responseOf, writes } from '../../client/src/index.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
@@ -7,7 +7,7 @@ const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
 
-/** A service of a version that knows no dry runs, behind a proxy that adds what is given here. */
+/** A service of an older version without dry runs, behind a proxy that adds these headers. */
 const older =
   (added: Readonly<Record<string, string>>): typeof fetch =>
   (url, init) => {

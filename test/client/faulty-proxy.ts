@@ -1,11 +1,13 @@
 /**
- * Owns a proxy before a service that does to requests what networks do: loses answers, refuses, hangs, breaks connections. What
- * it passes on is the service's own.
+ * A proxy before a service that does to requests what networks do: it loses answers, refuses, hangs and breaks connections. All other
+ * requests pass unchanged.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** What becomes of one request. `lose`: the service does it, and nobody hears so. `hang`: it is never answered. */
+/**
+ * What the proxy does to one request. `lose`: the service does the request, and the answer is lost. `hang`: the request is never answered.
+ */
 export type Fault =
   | 'lose'
   | 'break'
@@ -16,17 +18,16 @@ export type Seen = {
   readonly method: string
   readonly path: string
   readonly headers: IncomingMessage['headers']
-  /** When it arrived, in milliseconds of the clock. */
+  /** When the request arrived, in milliseconds of the clock. */
   readonly at: number
 }
 
 export type FaultyProxy = {
   readonly url: string
-  /** What came, in its order. */
+  /** The requests in the order of their arrival. */
   readonly seen: Seen[]
-  /** What becomes of the next requests, one each; then all is passed on. */
+  /** The faults of the next requests, one each. Later requests pass. */
   readonly faults: Fault[]
-  /** Breaks every open connection. */
   breakAll(): void
   close(): Promise<void>
 }

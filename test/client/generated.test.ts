@@ -1,4 +1,4 @@
-/** The committed part of the client that the description determines. */
+/** The committed part of the client that is generated from the OpenAPI document. */
 import { readFile } from 'node:fs/promises'
 import { clientText, type Description } from '../../client/generate/client.ts'
 import { testsOf } from '../support/suite.ts'

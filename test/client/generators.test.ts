@@ -1,4 +1,7 @@
-/** Clients that public generators make of the committed description: compiled under strict rules, each sends a bulk to the service. */
+/**
+ * Clients that public generators make from the committed OpenAPI document: each compiles under strict rules and sends a bulk to the
+ * service.
+ */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
@@ -17,7 +20,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const programs = join(root, 'test/client/generators')
 const description = join(root, 'lib/openapi/openapi.json')
 
-/** The folder in which the generators are installed, once for each lock file: other tests wait for no registry. */
+/** The folder in which the generators are installed, one for each lock file. Only this test waits for a registry. */
 async function installed(): Promise<string> {
   const lock = await readFile(join(programs, 'package-lock.json'))
   const folder = join(
@@ -44,14 +47,14 @@ const generators = [
 ] as const
 
 test('clients of three public generators compile and send a bulk', async t => {
-  // A new machine installs the generators first.
+  // On a new machine the test installs the generators first.
   const services = await testServices()
   const service = await startService(services)
   try {
     const { token } = await service.tenant()
     const folder = await installed()
     for (const { name, command } of generators) {
-      // Not below node_modules, whose files the compiler takes for made.
+      // Not below node_modules, since the compiler does not compile the files there.
       const project = await temporaryFolder()
       await symlink(join(folder, 'node_modules'), join(project, 'node_modules'))
       const [bin, ...options] = command

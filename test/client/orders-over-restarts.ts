@@ -1,6 +1,6 @@
 /**
- * A program of the client's user, run as it would be (test/client/package.test.ts): makes orders, six at a time, and follows the events, while
- * the service is killed and started again. It prints a line for each order, and at last what it was told.
+ * A program of a user of the client, as test/client/package.test.ts runs it: it makes orders, six at a time, and follows the events, while
+ * the service is killed and started again. It prints a line for each order, and at the end the events that it got.
  */
 import { Millrace } from '../../client/src/index.ts'
 

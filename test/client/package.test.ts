@@ -1,6 +1,6 @@
 /**
- * The client as its users have it: the tarball, installed in an empty project without a registry, compiled under the strictest
- * settings, and run against real processes by the Node that this machine has besides ours (20 or newer).
+ * The client as its users have it: the tarball, installed in an empty project without a registry, compiled under the strictest settings,
+ * and run against real processes by the second Node of this machine (20 or newer).
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { readFile, stat, writeFile } from 'node:fs/promises'
@@ -55,7 +55,7 @@ const strictest = {
   verbatimModuleSyntax: true,
 }
 
-/** Compiles one file of the project; rejects with what the compiler says. */
+/** Compiles one file of the project. Rejects with the compiler's messages. */
 async function compile(file: string, options: Readonly<Record<string, unknown>>): Promise<void> {
   const settings = { compilerOptions: { ...strictest, ...options }, files: [file] }
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify(settings))
@@ -64,7 +64,7 @@ async function compile(file: string, options: Readonly<Record<string, unknown>>)
   })
 }
 
-/** The first Node of the PATH that is not this repository's, if it is new enough; else ours. */
+/** The first Node of the PATH that is not this repository's, if it is new enough. Otherwise this repository's. */
 async function otherNode(): Promise<string> {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     const file = join(folder, 'node')
@@ -122,7 +122,7 @@ test("the README's programs compile under the strictest settings, and print what
   await compile('readme.ts', { types: [] })
   const { stdout } = await run(node, ['readme.js'], { cwd: project })
   t.regex(stdout, pattern(printed))
-  // Whoever has neither a browser's types nor Node's compiles too.
+  // A project without the types of browsers and of Node compiles too.
   await writeFile(
     join(project, 'bare.ts'),
     "export * from '@millrace/client'\nexport * as shops from '@millrace/client/shops'\n",

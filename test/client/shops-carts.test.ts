@@ -1,4 +1,4 @@
-/** Random carts come out at the shop's own total, and random refunds of them at the shop's own money. */
+/** Random carts have the shop's own total here, and random refunds of them the shop's own amounts. */
 import fc from 'fast-check'
 import { type ReturnBody, shopifyOrder, shopifyRefund, wooOrder } from '../../client/src/shops/index.ts'
 import { testsOf } from '../support/suite.ts'

@@ -1,4 +1,6 @@
-/** Refunds of two shops as returns: goods, money and shipping, to the cent, and an error where that cannot be. */
+/**
+ * Refunds of two shops as returns: goods, money and shipping are equal to the cent, and a refund for which that is impossible is an error.
+ */
 import {
   type ReturnBody,
   ShopFieldError,
@@ -101,7 +103,7 @@ test('a refund in the customer’s currency is that of the shop’s, unless not 
   const [line] = sample.refund_line_items ?? []
   const abroad = {
     ...sample,
-    // As binary floating point answers it.
+    // A result of binary floating point.
     refund_line_items: line ? [{ ...line, subtotal: 19.990000000000002 }] : [],
     transactions: [{ kind: 'refund', status: 'success', amount: '15.20', currency: 'EUR' }],
   }

@@ -1,4 +1,4 @@
-/** Orders and refunds of shops sent to a service: it counts the shop's total, and pays back what the shop paid back. */
+/** Orders and refunds of shops that are sent to a service: it computes the shop's total, and pays back what the shop paid back. */
 import fc from 'fast-check'
 import type { CreateSalesOrderBody } from '../../client/src/index.ts'
 import {
@@ -24,7 +24,7 @@ const service = await serviceOfFile()
 type Order = PlacedOrder & { readonly total_amount_with_tax: number }
 type Returned = { readonly sales_return: { readonly id: string; readonly refund_amount_with_tax: number } }
 
-/** A tenant that has stock of these. */
+/** A tenant that has stock of these skus. */
 async function tenantWith(skus: readonly string[]): Promise<Send> {
   const { url, token } = await service.tenant()
   const send = sendOver(url, token)
@@ -36,7 +36,7 @@ async function tenantWith(skus: readonly string[]): Promise<Send> {
 
 const skusOf = (body: OrderBody): string[] => [...new Set(body.items.flatMap(({ sku }) => sku ?? []))]
 
-/** The compiler holds the body against the client's own type. */
+/** The compiler checks the body against the client's own type. */
 const place = (send: Send, body: OrderBody & CreateSalesOrderBody): Promise<Order> =>
   send('POST', '/sales-orders', body, `order ${body.external_ref}`) as Promise<Order>
 
@@ -45,7 +45,7 @@ async function ship(send: Send, { id }: Order): Promise<Order> {
   return send('GET', `/sales-orders/${id}`) as Promise<Order>
 }
 
-/** Pays back what a shop paid back, one refund after another, and answers the money of each. */
+/** Makes the shop's refunds one after another. Returns the money of each. */
 async function payBack(
   send: Send,
   order: Order,

@@ -1,4 +1,4 @@
-/** Orders of two shops as bodies of this interface: field by field, to the cent, and an error where that cannot be. */
+/** Orders of two shops as bodies of this API: each field and each cent is equal, and an order for which that is impossible is an error. */
 
 import { minorUnit } from '../../client/src/shops/decimal.ts'
 import type { ShopifyOrder, WooOrder } from '../../client/src/shops/index.ts'
@@ -43,7 +43,7 @@ test('a Shopify order with taxes in its prices', t => {
         sku: 'GRINDER-S',
         quantity: 2,
         price: 39.95,
-        // 5.00 of the line, 6.66 of the order's 10.00.
+        // 5.00 of the line, and 6.66 of the order's 10.00.
         discount_amount: 11.66,
         taxes: [{ title: 'MwSt', rate: 19, amount: 10.9 }],
         external_ref: '9001001',
@@ -230,7 +230,6 @@ test('of several shops each has a prefix, and a line without a sku is named by t
   t.is(wooOrder(woo.inclusive, { prefix: 'shop-', variantOf: () => '18' }).items[1]?.item_variant_id, '18')
 })
 
-/** The sample with changed fields. */
 const ofShopify = (changes: object): ShopifyOrder => ({ ...shopify.exclusive, ...changes })
 const ofWoo = (changes: object): WooOrder => ({ ...woo.inclusive, ...changes })
 const firstLine = (changes: object) => [

@@ -1,4 +1,4 @@
-/** What the client promises of the event stream: every event once, in order, over whatever ends a connection. */
+/** The guarantees of the client's event stream: it brings every event once, in order, whatever ends a connection. */
 
 import { ApiError, type Event, EventGapError, Millrace } from '../../client/src/index.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
@@ -13,7 +13,7 @@ const service = await serviceOfFile()
 const proxy = await faultyProxy(service.url)
 test.after.always(() => proxy.close())
 
-/** A tenant with so many events, and a client of it behind the proxy. */
+/** A tenant with this many events, and a client of it behind the proxy. */
 async function tenantWith(events: number) {
   const tenant = await service.tenant()
   const millrace = new Millrace({ baseUrl: proxy.url, token: tenant.token })
@@ -68,7 +68,7 @@ test('a stream ends with its loop, with its signal, and with what no new connect
   const { tenant } = await tenantWith(3)
   const key = await service.key(tenant.tenantId)
   const direct = new Millrace({ baseUrl: service.url, token: key.token })
-  // More than a key may have open at once.
+  // More streams than a key may have open at the same time.
   for (let n = 0; n < 12; n++)
     for await (const event of direct.events.stream({ after_sequence: 0 })) if (event.sequence === 2) break
   const controller = new AbortController()
@@ -100,7 +100,7 @@ test('a connection that falls silent is left for another one', async t => {
   await stream.return()
 })
 
-/** As `fetch`, of an event stream without the events of these sequences, each left out once. */
+/** Does what `fetch` does, but leaves out of an event stream the events of these sequences, each once. */
 async function withoutEvents(lost: Set<number>, ...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request)
   if (!String(request[0]).includes('/events/stream') || !response.ok || !response.body) return response
@@ -192,7 +192,7 @@ test('numbers that the service leaves out after a failover are no gap', async t 
   const { value } = await stream.next()
   t.true((value?.sequence ?? 0) > 1_000_000)
   await stream.return()
-  // Stored events may be read from a copy that knows less than the stream.
+  // Stored events may be read from a replica that has fewer events than the stream.
   let asked = 0
   const stale = new Millrace({
     baseUrl: own.url,

@@ -16,7 +16,7 @@ const body = JSON.stringify({
   data: { sku: 'Größe „XL“ 🏭' },
   previous: null,
 })
-// The library compares with the real time, and other files of the area may run for minutes before.
+// Not read while the file is loaded: the library compares with the real time, and tests of other files may run for minutes before.
 let now: number
 let seconds: number
 test.before(() => {
@@ -24,7 +24,7 @@ test.before(() => {
   now = seconds * 1000
 })
 
-/** As the service signs: a signature for each secret. */
+/** Signs as the service does: one signature for each secret. */
 const signed = (by: readonly Buffer[] = [secrets[0]], at = now, id = 'evt_1') =>
   signedHeaders({ eventId: id, body: Buffer.from(body) }, by, at)
 

@@ -1,6 +1,6 @@
 /**
- * What every endpoint answers when all is well, over real HTTP and through the real queue: the declared status, every
- * documented field and no other, compact JSON, the headers, replays, and nothing of another tenant.
+ * What every endpoint answers when nothing is wrong, over real HTTP and through the real queue: the declared status, every documented field
+ * and no other, compact JSON, the headers, replays, and nothing of another tenant.
  */
 import type { ExecutionContext } from 'ava'
 import type { CommandEndpoint, Endpoint, ListEndpoint } from '../../lib/kit/api/endpoint.ts'
@@ -20,7 +20,10 @@ const test = testsOf(import.meta, { isOneStory: true })
 
 const service = await serviceOfFile({ env: { TRUST_PROXY: 'true' } })
 
-/** All at once would be more than a slow machine answers in time, and each more has a connection of its own that plans all statements. */
+/**
+ * A few at a time: a slow machine does not answer all of them in time, and each test more has a connection of its own that plans all
+ * statements.
+ */
 const places = new Slots({ size: 4, patienceMs: 3_600_000, of: 'tests' })
 const it = (guarantee: string, work: (t: ExecutionContext) => Promise<void>) =>
   test(guarantee, t => places.in(() => work(t)))
@@ -29,16 +32,22 @@ const pathOf = (endpoint: Endpoint, record: Loose) => endpoint.path.replaceAll(/
 const schemaOf = (endpoint: Endpoint): SchemaObject => (endpoint.reply ? jsonSchemaOf(endpoint.reply, 'reply') : {})
 const newWorld = async () => makeWorld(await service.tenant(), endpoints)
 
-/** One that has nothing and writes nothing, and one that tries to reach what others have. */
+/** A tenant that has nothing and writes nothing, and one that tries to reach records of others. */
 let stranger: Client
 let intruder: Client
-/** The world of all commands, one after the other; that of what lists and reads show; and one of so little that a page has all its events. */
+/**
+ * `written` is for all commands, one after the other. `shown` is for what lists and reads show. `plain` has so little that one page has all
+ * its events.
+ */
 let written: World
 let shown: World
 let plain: World
-/** What the path of a read or list names in braces, and what it lists, are made before the first of them asks. */
+/**
+ * The records that the path of a read or list names in braces, and the records that a list shows. They are made before the first test that
+ * needs them.
+ */
 const records = new Map<string, Loose>()
-/** Reads share one; a list has one to itself. */
+/** Reads with the same first record share it. Each list has a record of its own. */
 const madeAs = ({ kind, path }: Endpoint) => (kind === 'list' ? path : (/^.*?\}/.exec(path)?.[0] ?? path))
 const recordOf = (endpoint: Endpoint) => records.get(madeAs(endpoint))
 test.before(async () => {
@@ -106,17 +115,17 @@ for (const endpoint of endpoints) {
   if (endpoint.kind === 'command') testCommand(name, endpoint)
 }
 
-/** What a list is ordered by: the id; the event feed by its sequence; a list of constants by nothing that it shows. */
+/** The position of a record in its list: its id, or the sequence of an event. A list of constants shows no position. */
 function positionOf(row: Loose, at: number): bigint {
   const id = row.id ?? row.sales_return?.id ?? placeOf(row) ?? at
   return BigInt(/^evt_/.test(String(id)) ? row.sequence : id)
 }
 
-/** A variant at a place; ids are far below 2^40 here. */
+/** The position of a variant at a place. Ids are far below 2^40 here. */
 const placeOf = ({ item_variant_id: variant, storage_place_id: place }: Loose): bigint | undefined =>
   variant === undefined ? undefined : (BigInt(variant) << 40n) + BigInt(place ?? 0)
 
-/** The request that makes what is listed, where there is one. */
+/** The command that makes what the list shows, if there is one. */
 const makerOf = ({ path }: ListEndpoint) =>
   endpoints.find(
     (other): other is CommandEndpoint & Endpoint =>
@@ -128,7 +137,7 @@ const isMade = (endpoint: ListEndpoint) =>
   endpoint.path === '/api-keys' ||
   endpoint.path.includes('{')
 
-/** Two more of what is listed. */
+/** Makes two more records of the list. */
 async function makeListed(endpoint: ListEndpoint): Promise<void> {
   const record = recordOf(endpoint)
   const maker = makerOf(endpoint)
@@ -210,10 +219,10 @@ function testList(name: string, endpoint: ListEndpoint): void {
   })
 }
 
-/** The row of a key tells its last use, to the second: each read of this test is one. */
+/** The row of a key shows its last use, to the second, and each read of this test is a use. */
 const withoutUse = ({ last_used_at: _, ...row }: Loose): Loose => row
 
-/** All records by pages of one, then two, then three: the limit may change on the way. */
+/** All records, read in pages of one, then two, then three: the limit may change between pages. */
 async function readThrough(client: Client, path: string, order?: 'asc' | 'desc'): Promise<readonly Loose[]> {
   const records: Loose[] = []
   const asked = order === undefined ? '' : `&order=${order}`
@@ -226,7 +235,7 @@ async function readThrough(client: Client, path: string, order?: 'asc' | 'desc')
   }
 }
 
-/** What a command's example tells of where that is not the one document that it makes or changes. */
+/** The events of a command's example, for commands whose events are not the one of the document that they make or change. */
 const toldBy: Readonly<Record<string, readonly string[]>> = {
   reversePurchaseReceipt: ['purchase_receipt.reversed', 'purchase_order.updated'],
   reverseSalesShipment: ['sales_shipment.reversed', 'sales_order.updated'],
@@ -245,7 +254,7 @@ function withNewParty(body: Loose): Loose {
     : { ...body, [party]: { ...body[party], title: `A new ${party}`, external_ref: `new-${party}` } }
 }
 
-/** What was told after the first so many events, but for changes of stock. */
+/** The events after this sequence, without changes of stock. */
 async function toldAfter(client: Client, sequence: number): Promise<readonly Loose[]> {
   const { body } = await client.get(`/events?limit=200&after_sequence=${sequence}`)
   return body.data.filter(({ type }: Loose) => type !== 'stock.changed')
@@ -262,12 +271,12 @@ function testCommand(name: string, endpoint: CommandEndpoint): void {
     ...(key === undefined ? {} : { key }),
   })
 
-  // A PUT by reference makes a record of one's own.
+  // A PUT by reference does not reach the other tenant's record: it makes a record of the caller's own.
   const hidden = endpoint.path.includes('{') && !endpoint.mayMake ? 'cannot be reached by another tenant, ' : ''
   test.serial(
     `${name} ${hidden}takes its example, answers ${endpoint.success} in compact JSON with every documented field, and replays it`,
     async t => {
-      // Its example's SKUs are taken where another product was made by it.
+      // The SKUs of its example are taken where another product was made from it.
       const world = /^\/products\/(?:by-ref\/)?\{/.test(endpoint.path) ? plain : written
       if (endpoint.path.startsWith('/sales-')) await world.restock()
       const record = await world.recordFor(endpoint.path)
@@ -292,7 +301,7 @@ function testCommand(name: string, endpoint: CommandEndpoint): void {
       const types = told.map(({ type }) => type)
       const expected = toldBy[endpoint.id]
       if (expected) t.deepEqual(types, expected)
-      // A subscription is no record that one could follow, nor are an accountant's codes.
+      // Subscriptions and an accountant's codes have no events.
       else
         t.is(
           types.length,

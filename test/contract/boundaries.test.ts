@@ -1,6 +1,6 @@
 /**
- * The import boundaries (`biome.json`): each rule is shown to flag a file that breaks it, and to leave alone the places
- * where the import belongs. The files are written to a folder of their own, never into the tree.
+ * The import boundaries (`biome.json`): each rule flags a file that breaks it, and flags none where the import is allowed. The test writes
+ * its files to a folder outside the tree.
  */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -24,7 +24,7 @@ type Case = {
 const imports = (specifier: string) => `import { thing } from '${specifier}'\nthing()\n`
 const importsType = (specifier: string) => `import type { Thing } from '${specifier}'\nexport type Other = Thing\n`
 
-/** The folders of lib, and what each may import beside its own files. */
+/** The folders of lib, and which other folders each may import. */
 const folders: Readonly<Record<string, readonly string[]>> = {
   platform: [],
   kit: ['platform'],
@@ -187,8 +187,8 @@ for (const [at, { guarantee, refused, allowed }] of cases.entries()) {
 }
 
 /**
- * Writes the files of each case to a folder that has the linter's configuration as its own, so that paths mean there what they mean
- * in the tree. One run of the linter, which takes longer to start than to read them, looks at all.
+ * Writes the files of each case to a folder that has the linter's configuration, so that paths mean the same there as in the tree. One run
+ * of the linter checks all of them, since its start takes longer than the files.
  */
 async function writeCases(): Promise<void> {
   await cp(join(root, PLUGINS), join(folder, PLUGINS), { recursive: true })

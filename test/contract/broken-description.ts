@@ -1,7 +1,7 @@
-/** A description that linters must have something to say about. */
+/** An OpenAPI document with faults that linters must report. */
 import { openApiDocument } from '../../lib/openapi/openapi.ts'
 
 const nothing = openApiDocument([])
 
-/** Without endpoints, and with a license without a name. */
+/** It has no endpoints, and its license has no name. */
 export const broken = { ...nothing, info: { ...nothing.info, license: { name: '', identifier: 'MIT' } } }

@@ -1,16 +1,19 @@
 /**
- * Whether the figures of an answer hold together, judged by the answer alone: it knows how documents add up and nothing of
- * how the service computes them.
+ * Whether the figures of an answer fit each other. It judges by the answer alone: it knows how documents add up, and nothing of how the
+ * service computes them.
  */
 import type { Loose } from '../support/command-context.ts'
 
 type Rule = {
-  /** What documents it is about, by fields that they have. */
+  /** The rule is for documents that have these fields. */
   readonly fields: readonly string[]
   readonly faults: (document: Loose) => readonly (string | false)[]
 }
 
-/** Half up, in decimals as people write them: the figures of examples are far from where binary fractions would tell. */
+/**
+ * Rounds half up as people do with decimals. The figures of examples are not close to the values where binary fractions would round
+ * differently.
+ */
 const round = (value: number, places: number) =>
   Number(`${Math.round(Number(`${value.toFixed(9)}e${places}`))}e-${places}`)
 const sum = (values: readonly number[]) =>
@@ -23,7 +26,7 @@ const differs = (what: string, is: number, wanted: number) => is !== wanted && `
 const all = (fields: readonly string[], document: Loose, isNull: boolean, why: string) =>
   fields.map(field => (document[field] === null) !== isNull && `${field} is ${document[field]} where ${why}`)
 
-/** What is blocked may have been started before. */
+/** A BLOCKED task may have been started before, so it may have `started_at`. */
 const startFaults = (document: Loose) =>
   document.status === 'BLOCKED' ? [] : all(['started_at'], document, document.status === 'NOT_STARTED', document.status)
 
@@ -59,7 +62,7 @@ const rules: readonly Rule[] = [
     fields: ['total_amount', 'tax_amount', 'total_amount_with_tax', 'items'],
     faults: ({ charges = [], ...order }) => [
       differs('total_amount', order.total_amount, sum([sumOf(order.items, 'line_amount'), sumOf(charges, 'amount')])),
-      // Lines of receipts show no tax.
+      // The lines of receipts show no tax.
       !('received_date' in order) &&
         differs(
           'tax_amount',
@@ -118,7 +121,7 @@ const rules: readonly Rule[] = [
     ],
   },
   {
-    // The share of a batch is of the exact value, the average is rounded.
+    // The value of a batch is a share of the exact value, and the average cost is rounded.
     fields: ['quantity', 'average_cost', 'stock_value'],
     faults: ({ quantity, average_cost: average, stock_value: value }) => [
       Math.abs(value - quantity * average) > quantity / 10 ** COST_PLACES &&
@@ -172,7 +175,7 @@ const rules: readonly Rule[] = [
       ...all(['block_reason'], order, order.status !== 'BLOCKED', order.status),
       ...order.items.map(
         ({ quantity, quantity_per_unit: perUnit }: Loose) =>
-          // quantity_per_unit is rounded, needs are not computed from it.
+          // `quantity_per_unit` is rounded, and the needed quantity is not computed from it.
           perUnit !== null &&
           Math.abs(quantity - perUnit * order.quantity) > (order.quantity + 1) / 1_000_000 &&
           `a need of ${quantity}, with ${perUnit} for one`,
@@ -206,7 +209,7 @@ function costFaults({ actual_cost: cost, released_quantity: released, status }: 
   ]
 }
 
-/** What does not hold in an answer or in what lies in it, as sentences; empty when all holds. */
+/** The faults of an answer and of the documents in it, as sentences. Empty: there are none. */
 export function faultsOf(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   const own = rules.flatMap(({ fields, faults }) =>

@@ -1,6 +1,4 @@
-/**
- * The words of the OpenAPI document: nothing that a reader meets stands there without any.
- */
+/** The texts of the OpenAPI document: everything that a reader of it sees has a description. */
 import { sentence } from '../../lib/kit/api/json-schema.ts'
 import { vocabulary } from '../../lib/kit/fields/vocabulary.ts'
 import { endpoints } from '../../lib/nouns.ts'
@@ -16,7 +14,7 @@ const document = JSON.parse(text)
 
 type Node = { readonly where: string; readonly value: Record<string, unknown> }
 
-/** Every object of the document but those of examples. */
+/** Every object of the document except those within examples. */
 function nodesOf(value: unknown, where = ''): readonly Node[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.entries(value).flatMap(([key, member]) =>

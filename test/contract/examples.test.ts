@@ -1,6 +1,4 @@
-/**
- * The examples of the documentation: every one in the OpenAPI document and in the guides fits its schema.
- */
+/** The examples of the documentation: every example in the OpenAPI document and in the guides fits its schema. */
 import { endpoints } from '../../lib/nouns.ts'
 import { guides } from '../../lib/openapi/guides.ts'
 import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'
@@ -22,7 +20,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ where: `${method} ${path}`, operation })),
 )
 
-/** What has a schema and examples of it: a body, a parameter, a header. */
+/** The examples of a body, a parameter or a header, with their schema. */
 function ofHolder(where: string, holder: MediaType | Parameter | Header | undefined): readonly Case[] {
   if (holder === undefined) return []
   const { schema, example, examples = {} } = holder as MediaType
@@ -36,7 +34,7 @@ function ofHolder(where: string, holder: MediaType | Parameter | Header | undefi
   ]
 }
 
-/** The examples and defaults that schemas hold themselves. */
+/** The examples and defaults within schemas. */
 function ofSchema(where: string, schema: object): readonly Case[] {
   const {
     examples = [],
@@ -82,7 +80,7 @@ function ofOperation(where: string, { parameters = [], requestBody, responses }:
   ]
 }
 
-/** What the events of a stream's example hold. */
+/** The data of the events in a stream's example. */
 function ofStream(where: string, stream: StreamMediaType | undefined): readonly Case[] {
   if (stream === undefined) return []
   const data = [...String(stream.example).matchAll(/^data: (.*)$/gm)].map(([, text = '']) => JSON.parse(text))
@@ -124,7 +122,6 @@ test('every body, every answer that has one, every event and every error has an 
   t.true(Object.keys(components.responses).length > 10)
 })
 
-/** The JSON blocks of a guide. */
 const jsonBlocks = (markdown: string): readonly unknown[] =>
   [...markdown.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, text = '']) => JSON.parse(text))
 

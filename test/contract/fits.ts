@@ -1,10 +1,10 @@
 /**
- * Holds a real answer against its documented schema: every declared field present, of its type, and no other. It must stay
- * stricter than the schema, which lets new fields come.
+ * Compares a real answer with its documented schema: every declared field is there, of its type, and no other. It is stricter than the
+ * schema, which allows new fields.
  */
 import type { SchemaObject } from '../../lib/kit/api/json-schema.ts'
 
-/** What does not fit, as `path: reason`; empty when all fits. */
+/** The faults as `path: reason`. Empty: there are none. */
 export function misfits(schema: SchemaObject, value: unknown, path = 'answer'): readonly string[] {
   if (schema.anyOf) {
     const attempts = schema.anyOf.map(option => misfits(option, value, path))

@@ -1,6 +1,6 @@
 /**
- * Generated garbage at every endpoint: never a 500, never a hang, always the error shape, and the service serves on.
- * FUZZ_REQUESTS and FUZZ_SEED repeat or extend a run.
+ * Generated garbage at every endpoint: the answer is never a 500, always comes, always has the error shape, and the service keeps serving.
+ * FUZZ_REQUESTS extends a run, FUZZ_SEED repeats it.
  */
 import fc from 'fast-check'
 import { refusalsOf } from '../../lib/kit/api/endpoint.ts'
@@ -42,7 +42,7 @@ test(`${REQUESTS} broken requests get a clear answer each`, async t => {
   )
 })
 
-/** What is wrong with the answer, in words; undefined when nothing is. */
+/** Sends the request. Returns what is wrong with the answer, in words. undefined: nothing is wrong. */
 async function send(
   { endpoint, path, body, headers }: Garbage,
   token: string,
@@ -62,13 +62,13 @@ async function send(
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
-    // A stream that was opened has no end.
+    // An event stream that was opened does not end, so its body is not read.
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) return void response.body?.cancel()
     const text = await response.text()
     if (response.status < 300) return undefined
     const answer = JSON.parse(text) as Record<string, unknown>
     const code = String(answer['error'])
-    // Clients resolve `..` themselves: then it is the root of the API, which can only be read.
+    // HTTP clients resolve `..` before they send. The path is then the root of the API, which can only be read.
     const elsewhere = path.includes('/..') ? ['not_found', 'method_not_allowed'] : ['not_found']
     const declared =
       (refusalsOf(endpoint) as readonly string[]).includes(code) || (path.includes('/') && elsewhere.includes(code))

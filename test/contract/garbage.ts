@@ -1,6 +1,5 @@
 /**
- * Makes up requests that no caller should send: declared examples with one thing broken, random JSON, broken bytes, wild
- * paths and queries.
+ * Makes requests that no caller should send: declared examples with one to three faults, random JSON, broken bytes, odd paths and queries.
  */
 import fc from 'fast-check'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
@@ -12,7 +11,7 @@ export type Garbage = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Values that break something somewhere: wrong types, edges of numbers and dates, odd text. */
+/** Values that are often handled wrong: wrong types, limits of numbers and dates, odd text. */
 const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -71,13 +70,13 @@ const id = fc.oneof(
   fc.nat({ max: 5_000 }).map(String),
 )
 
-/** Every place in a JSON value, as a path of keys. An array may have lost its prototype to an earlier fault. */
+/** Every place in a JSON value, as a path of keys. An earlier fault may have removed an array's prototype. */
 function placesIn(value: unknown, at: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [at]
   return [at, ...Object.entries(value).flatMap(([key, member]) => placesIn(member, [...at, key]))]
 }
 
-/** A copy of the value with `replace` at the place; undefined removes it. */
+/** A copy of the value with `replace` at the place. undefined removes the entry. */
 function replaced(value: unknown, [key, ...rest]: readonly string[], replace: unknown): unknown {
   if (key === undefined) return replace
   if (typeof value !== 'object' || value === null) return value
@@ -90,7 +89,7 @@ function replaced(value: unknown, [key, ...rest]: readonly string[], replace: un
   return copy
 }
 
-/** The example with one to three things broken. */
+/** The example with one to three faults. */
 const broken = (example: unknown): fc.Arbitrary<unknown> =>
   fc
     .array(
@@ -117,7 +116,7 @@ const bodyText = (endpoint: Endpoint): fc.Arbitrary<string | Uint8Array | undefi
     { weight: 10, arbitrary: broken(example).map(text) },
     { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 4 }).map(text) },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
-    // A body that ends, repeats or garbles somewhere.
+    // A body that ends too early, or has a part repeated or replaced.
     {
       weight: 2,
       arbitrary: fc.tuple(fc.nat(), fc.string({ maxLength: 5 })).map(([at, junk]) => {
@@ -178,7 +177,6 @@ const query = fc.array(
   { maxLength: 3 },
 )
 
-/** A request at any of the endpoints. */
 export const garbage = (endpoints: readonly Endpoint[]): fc.Arbitrary<Garbage> =>
   fc.constantFrom(...endpoints).chain(endpoint =>
     fc.record({

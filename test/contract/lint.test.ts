@@ -1,7 +1,4 @@
-/**
- * The OpenAPI document under the rules of a public linter, none left out: who works with the description runs these. Another one's
- * are in spectral.test.ts.
- */
+/** The OpenAPI document under all rules of a public linter, since users of the document run linters. spectral.test.ts runs a second one. */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { endpoints } from '../../lib/nouns.ts'
 import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'

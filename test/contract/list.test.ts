@@ -1,6 +1,4 @@
-/**
- * What must hold of THE list by itself, before anything runs.
- */
+/** What must hold of the list of all endpoints, checked without running anything. */
 import { refusalsOf } from '../../lib/kit/api/endpoint.ts'
 import { errorCatalogue } from '../../lib/kit/api/errors.ts'
 import { jsonSchemaOf, plainJson } from '../../lib/kit/api/json-schema.ts'
@@ -16,7 +14,7 @@ const name = ({ method, path }: { method: string; path: string }) => `${method} 
 test('there are endpoints, and no two have one id or one method and path', t => {
   t.true(endpoints.length > 0)
   t.is(new Set(endpoints.map(({ id }) => id)).size, endpoints.length)
-  // Whatever the parameters are called: `/products/{id}` and `/products/{product_id}` are one path.
+  // The names of parameters do not matter: `/products/{id}` and `/products/{product_id}` are one path.
   t.is(new Set(endpoints.map(name).map(text => text.replaceAll(/\{\w+\}/g, '{}'))).size, endpoints.length)
 })
 
@@ -39,7 +37,7 @@ for (const endpoint of endpoints) {
       t.is(endpoint.body === undefined, endpoint.method === 'DELETE')
       if (!endpoint.body) return
       t.not(endpoint.example, undefined)
-      // As it would arrive: through text, so that numbers keep their digits.
+      // The example as it would arrive: through text, so that numbers keep their digits.
       const raw = parseJson(JSON.stringify(plainJson(endpoint.example)))
       const result = validate(endpoint.body, raw, 'body')
       t.false(typeof result === 'object' && result !== null && 'refusal' in result, JSON.stringify(result))

@@ -1,6 +1,6 @@
 /**
- * Ids that no record has, at the edges of what an id may be, in every path, body and filter of every endpoint: a tenant that has all
- * kinds of stock hears what the contract says, and never a 500.
+ * Ids that no record has, at the limits of what an id may be, in every path, body and filter of every endpoint. A tenant that has all kinds
+ * of stock gets the documented errors, and never a 500.
  */
 import type { ExecutionContext } from 'ava'
 import { bodyOf, type CommandEndpoint, type Endpoint } from '../../lib/kit/api/endpoint.ts'
@@ -15,21 +15,24 @@ import { isByRef, makeWorld, type World } from './world.ts'
 
 const declared = testsOf(import.meta)
 
-/** As they stand in JSON. The last is no int64. */
+/** The ids as JSON text. The last is no int64. */
 const ODD = ['0', '"0"', '-1', '"-1"', '9223372036854775807', '"9223372036854775807"', '9223372036854775808']
-/** Of those that are read the same way, one each: the first field of a body is sent all. */
+/** One of each group of ids that are read the same way. The first field of a body is tested with all ids. */
 const FEW = ['0', '"-1"', '9223372036854775807', '9223372036854775808']
 const NO_INT64 = '9223372036854775808'
 const inPath = (odd: string) => odd.replaceAll('"', '')
 
-/** More at once would have more connections, each of which plans all statements. */
+/** A few at a time: each test more has a connection of its own that plans all statements. */
 const fewAtOnce = new Slots({ size: 6 })
 const test = (title: string, run: (t: ExecutionContext) => Promise<void>) =>
   declared(title, t => fewAtOnce.in(() => run(t)))
 
 const service = await serviceOfFile({ env: { TRUST_PROXY: 'true' } })
 const { world, variant } = await fullWorld()
-/** Stock at places and without one, in batches and in none, quarantined, reserved and expected: what a stand-in for "none" could name. */
+/**
+ * Stock at places and without a place, in batches and without one, quarantined, reserved and expected: everything that an id used as "none"
+ * could match by mistake.
+ */
 async function fullWorld(): Promise<{ readonly world: World<Client>; readonly variant: string }> {
   const made = await makeWorld(await service.tenant(), endpoints)
   const { made: make } = made.client
@@ -52,32 +55,32 @@ async function fullWorld(): Promise<{ readonly world: World<Client>; readonly va
   return { world: made, variant: variants[0] ?? '' }
 }
 
-/** Fields that are ids, as the paths that lead to them; an array's entry is `0`. */
+/** The fields that are ids, as paths of names. The entry of an array is `0`. */
 function idsOf(schema: SchemaObject, at: readonly string[] = []): (readonly string[])[] {
   const node = schema as Loose
   for (const other of node.anyOf ?? []) if (other.type !== 'null') return idsOf(other, at)
   if (node.pattern === '^-?[0-9]{1,19}$') return [at]
   if (node.items) return idsOf(node.items, [...at, '0'])
-  // Components are of kits alone, of which there is none here: the tests of kits refuse theirs.
+  // Only kits have components, and there is no kit here. The tests of kits test these ids.
   return Object.entries(node.properties ?? {})
     .filter(([name]) => name !== 'components')
     .flatMap(([name, of]) => idsOf(of as SchemaObject, [...at, name]))
 }
 
-/** What a body must not have beside a field. */
+/** The field that a body must not have together with this one. */
 const excluded: Readonly<Record<string, string>> = {
   supplier_id: 'supplier',
   customer_id: 'customer',
   item_id: 'item_variant_id',
 }
-/** What an entry needs that the example lacks, beside the field. */
+/** The fields that an entry needs beside the field and that the example lacks. */
 function entryFor(list: string, field: string): Loose {
   if (list === 'tasks') return { actual_duration: 1 }
   if (list === 'variants' || list === 'charges') return {}
   return /^(item_variant_)?id$/.test(field) ? { quantity: 1 } : { quantity: 1, item_variant_id: variant }
 }
 
-/** A copy of the body with the value there; what leads to it is made. */
+/** A copy of the body with the value at the path. Missing objects on the path are made. */
 function withValue(body: Loose, [key, ...rest]: readonly string[], value: unknown, list = ''): Loose {
   if (key === undefined) return value
   if (key === '0') {
@@ -97,7 +100,7 @@ function recordOf({ path }: Endpoint): Promise<Loose | undefined> {
   return record
 }
 
-/** What the endpoint must be asked. */
+/** The query parameters that the endpoint requires. */
 function queryOf(endpoint: Endpoint): URLSearchParams {
   if (endpoint.kind === 'read') return new URLSearchParams(world.queryOf(endpoint))
   const asksTime = endpoint.kind === 'list' && endpoint.exampleQuery?.['as_of'] !== undefined
@@ -131,7 +134,7 @@ for (const endpoint of endpoints) {
     test(`${name} refuses by its name each field that no record has the id of`, t => refusesFields(t, endpoint, fields))
 
   const asked = endpoint.kind === 'list' ? endpoint.filters : endpoint.kind === 'read' ? endpoint.query : undefined
-  // A list of ids is named by its filter.
+  // A list is asked for an id by its filter.
   const filters = asked ? idsOf(jsonSchemaOf(asked, 'request')).map(([name = '']) => name) : []
   if (filters.length > 0) test(`${name} finds nothing by the id of no record`, t => findsNothing(t, endpoint, filters))
 }

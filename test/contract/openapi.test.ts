@@ -1,6 +1,4 @@
-/**
- * The OpenAPI document: what it says of a list of endpoints, that it is valid, and that the committed one is up to date.
- */
+/** The OpenAPI document: what it says of a list of endpoints, that it is valid, and that the committed one is up to date. */
 import { readFile } from 'node:fs/promises'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { endpoints } from '../../lib/nouns.ts'

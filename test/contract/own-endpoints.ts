@@ -1,6 +1,6 @@
 /**
- * A small list of endpoints of the tests' own, with one of each kind and every kind of field, so that what derives from a
- * list can be shown by hand. Nothing here is served.
+ * A small list of test endpoints, with one of each kind and every kind of field, so that tests can show by hand what the code derives from
+ * a list. No server serves them.
  */
 import * as v from 'valibot'
 import { defineList, defineRead, type Endpoint } from '../../lib/kit/api/endpoint.ts'

@@ -1,6 +1,4 @@
-/**
- * Provokes each error once, as the documentation shows it: in the demo tenant, by what really goes wrong.
- */
+/** Makes each error happen once for the documentation: in the demo tenant, by a real cause. */
 import type { RecordedError } from '../../lib/openapi/recorded-examples.ts'
 import type { Loose } from '../support/command-context.ts'
 import type { Client, Reply, TestService } from '../support/service.ts'

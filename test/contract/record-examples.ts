@@ -1,6 +1,6 @@
 /**
- * Records the documentation's examples: sends every command's example to a demo tenant, reads every kind of record from it,
- * and makes what differs from run to run (ids, times, secrets) stable.
+ * Records the documentation's examples: sends every command's example to a demo tenant, reads every kind of record from it, and replaces
+ * what differs from run to run (ids, times, secrets) by constants.
  */
 import * as v from 'valibot'
 import type {
@@ -28,7 +28,7 @@ import { recordErrors } from './record-errors.ts'
 import { stable } from './stable-values.ts'
 import { fillQuery, fillReferences, isByRef, searchOf } from './world.ts'
 
-/** What the variants of an example are in the demo tenant, by endpoint, in the example's order. */
+/** The skus of the variants in an endpoint's example, in the example's order. The demo tenant has them. */
 const variantSkus: Readonly<Record<string, readonly string[]>> = {
   createManufacturingOrder: ['ESP-BEAN'],
   createPurchaseOrder: ['BAG-250', 'LBL-01'],
@@ -38,7 +38,7 @@ const variantSkus: Readonly<Record<string, readonly string[]>> = {
   updatePurchaseOrder: ['LBL-01'],
 }
 const OTHER_SKUS = ['DRP-WHT']
-/** The second key of the demo tenant, which is the first of its database. */
+/** The second key of the demo tenant, which is the first tenant of its database. */
 const UNUSED_KEY = '1003'
 
 type Exchange = { readonly example: RecordedExample; readonly reply: Loose }
@@ -51,11 +51,11 @@ export async function recordExamples(on: { databaseUrl: string; redisUrl: string
     await fillDemo(sendOver(service.url, token), line => {
       throw new Error(line)
     })
-    // As keys are, though fast enough for the recording.
+    // As usual keys are, but fast enough for the recording.
     const limits = { ratePerMinute: 6_000, burst: 1_000, dailyDocuments: 500 }
     const { client } = await service.key(tenantId, { name: 'Web shop', userName: 'tom', scopes, ...limits })
     await countSecurity(service, client)
-    // First what the demo is made of; then what only the commands' examples make.
+    // First the records of the demo, then those that only the commands' examples make.
     const recorded = new Map(
       await recordReads(
         client,
@@ -88,7 +88,7 @@ export async function recordExamples(on: { databaseUrl: string; redisUrl: string
   }
 }
 
-/** The records behind a collection's path, newest first; those below another record are found through it. */
+/** The records under a collection's path, newest first. Those below another record are found through that record. */
 async function recordsAt(client: Client, collection: string): Promise<readonly Loose[]> {
   if (collection === '/webhook-deliveries') {
     const subscriptions = await recordsAt(client, '/webhook-subscriptions')
@@ -96,13 +96,13 @@ async function recordsAt(client: Client, collection: string): Promise<readonly L
       await Promise.all(subscriptions.map(({ id }) => read(client, `/webhook-subscriptions/${id}/deliveries`)))
     ).flatMap(({ data }) => data)
   }
-  // Of keys the one that nobody uses: when others were used last depends on the run.
+  // Of keys the one that nobody uses: when the others were used last depends on the run.
   const { data } = await read(client, collection === '/api-keys' ? `${collection}?id=${UNUSED_KEY}` : collection)
   return data.map((record: Loose) => ({ ...record, id: idOf(record) })).reverse()
 }
 
 const idOf = (record: Loose): string => record.id ?? record.sales_return?.id
-/** Of the records that PUTs of the examples make. */
+/** The reference of the records that the examples of PUT make. */
 const REFERENCE = 'shop-4712'
 
 const collectionOf = (path: string): string => path.slice(0, path.indexOf('/{'))
@@ -168,7 +168,10 @@ async function recordCommands(
     if (kind === 'command' && path.includes('{') && !isByRef({ path }))
       ofDemo.set(collectionOf(path), await recordsAt(client, collectionOf(path)))
   const used = new Set<string>()
-  /** To a record of the demo, one that no other example was sent to if there is one; else to one made since, or for it. */
+  /**
+   * Sends the example to a record of the demo, if possible one that got no other example. Else to a record that another example made, or
+   * that is made for it.
+   */
   const perform = async (endpoint: CommandEndpoint): Promise<Exchange | undefined> => {
     if (!endpoint.path.includes('{') || isByRef(endpoint)) return attempt(endpoint)
     const collection = collectionOf(endpoint.path)
@@ -186,7 +189,7 @@ async function recordCommands(
   }
 
   const recorded = new Map<string, RecordedExample>()
-  // What ends a record comes last: others may be sent to it before.
+  // Commands that end a record come last, since other examples may be sent to the record before.
   const commands = endpoints.filter(endpoint => endpoint.kind === 'command')
   for (const isEnd of [false, true]) {
     if (isEnd) await beforeEnds()
@@ -198,7 +201,7 @@ async function recordCommands(
   return recorded
 }
 
-/** Whether nothing else can be done to the record afterwards. */
+/** Whether no other command is possible on the record afterwards. */
 export const ends = ({ method, path }: Endpoint): boolean =>
   method === 'DELETE' || /\/(?:close|cancel|release|reverse|revoke)$/.test(path)
 
@@ -222,7 +225,7 @@ async function recordReads(
   return recorded
 }
 
-/** One record of the list, the richest, as the only one of its page. */
+/** A page with one record of the list: the one with the most values. */
 async function recordList(client: Client, endpoint: ListEndpoint): Promise<RecordedExample | undefined> {
   const parents = endpoint.path.includes('{') ? await recordsAt(client, collectionOf(endpoint.path)) : [undefined]
   const rows: { row: Loose; id: string | undefined }[] = []
@@ -255,13 +258,13 @@ async function recordRead(client: Client, endpoint: ReadEndpoint): Promise<Recor
   return { id: record.id, ...query, reply }
 }
 
-/** What references in example queries are in the demo tenant. */
+/** The ids in the demo tenant for references in example queries. */
 async function queryReferences(client: Client): Promise<Readonly<Record<string, () => string>>> {
   const { data } = await read(client, '/products?sku=ESP-BEAN')
   return { item_variant_id: () => data[0].variants[0].id }
 }
 
-/** The first event of each kind; those that no example causes are caused here. */
+/** The first event of each kind. Kinds that no example causes are caused here. */
 async function recordEvents({ pool }: TestService, client: Client): Promise<Readonly<Record<string, unknown>>> {
   for (const change of [{ status: 'DONE' }, { status: 'CANCELLED', cancel_reason: 'Ordered twice' }]) {
     const { id: variant } = (await read(client, '/products?sku=DRP-WHT')).data[0].variants[0]
@@ -282,7 +285,7 @@ async function recordEvents({ pool }: TestService, client: Client): Promise<Read
   return events
 }
 
-/** A batch whose last day is over, as if nobody had been told. */
+/** A batch that has expired, for which no event was written yet. */
 async function expireBatch({ pool, client }: { readonly pool: Pool; readonly client: Client }): Promise<void> {
   const [{ id: itemId }] = (await read(client, '/products?sku=ESP-BEAN')).data
   const batch = (await read(client, '/batches')).data.find((one: Loose) => one.item_id === itemId)
@@ -295,7 +298,7 @@ async function expireBatch({ pool, client }: { readonly pool: Pool; readonly cli
   await eventually(isTold, { what: 'a batch that expires' })
 }
 
-/** A hold that an order takes, and one whose time is over. */
+/** A hold that an order takes, and one that has expired. */
 async function endHolds({ pool, client }: { readonly pool: Pool; readonly client: Client }): Promise<void> {
   const items = [{ sku: 'DRP-WHT', quantity: 1 }]
   const body = { expires_at: new Date(Date.now() + 15 * 60_000).toISOString(), items }
@@ -309,7 +312,7 @@ async function endHolds({ pool, client }: { readonly pool: Pool; readonly client
   await eventually(async () => (await client.get(`/reservations/${over.id}`)).body.status === 'EXPIRED')
 }
 
-/** The data of the first event. */
+/** The data of the stream's first event. */
 async function recordStream(client: Client, endpoint: StreamEndpoint): Promise<RecordedExample> {
   const stream = await openStream(client, `${endpoint.path}?after_sequence=0`)
   const [event] = await stream.events(1)
@@ -317,7 +320,7 @@ async function recordStream(client: Client, endpoint: StreamEndpoint): Promise<R
   return { reply: event?.data }
 }
 
-/** The first of those with the most values; lists of constants show their first. */
+/** The first of those with the most values. For a list of constants the first. */
 function richest<T>(things: readonly T[], recordOf: (thing: T) => Loose): T | undefined {
   const size = (thing: T) => (idOf(recordOf(thing)) === undefined ? 0 : leaves(recordOf(thing)))
   return things.reduce<T | undefined>((best, thing) => (best && size(best) >= size(thing) ? best : thing), undefined)
@@ -329,7 +332,7 @@ function leaves(value: Loose): number {
   return Object.values(value).reduce<number>((sum, member) => sum + leaves(member), 0)
 }
 
-/** A week of requests like every other, and a day with a few that were refused: the window of the telemetry's example. */
+/** A usual week of requests, and a day with a few that were refused: the days of the telemetry's example. */
 async function countSecurity({ pool }: TestService, { tenantId, keyId }: Client): Promise<void> {
   const telemetry = endpoints.find(
     (endpoint): endpoint is ReadEndpoint & Endpoint => endpoint.id === 'getSecurityTelemetry',

@@ -1,6 +1,4 @@
-/**
- * The documentation's examples are what the service answers today, and they hold together: amounts, sums, costs, statuses.
- */
+/** The documentation's examples are what the service answers today, and their amounts, sums, costs and statuses fit each other. */
 
 import { API_PREFIX, refusalsOf } from '../../lib/kit/api/endpoint.ts'
 import { endpoints } from '../../lib/nouns.ts'
@@ -48,7 +46,7 @@ test.serial('every example works as it is printed in a demo tenant that is the f
         else url.pathname = url.pathname.replace(`%7B${parameter.name}%7D`, String(parameter.example))
       }
       const printed = operation?.requestBody?.content['application/json'].example as Loose
-      // What was to come when the examples were recorded is over.
+      // Times that lay ahead when the examples were recorded are in the past now.
       const body = printed?.expires_at ? { ...printed, expires_at: new Date(Date.now() + HOUR_MS) } : printed
       const headers = {
         authorization: `Bearer ${token}`,
@@ -87,7 +85,7 @@ test('the recorded examples add up: lines, tax, totals, stock, costs, refunds; a
   t.deepEqual(faults, [])
 })
 
-// One fault of each kind, so that the judge is known to see them.
+// One fault of each kind shows that the check finds them.
 const order = (recordedExamples.endpoints['getSalesOrder']?.reply ?? {}) as Loose
 const made = (recordedExamples.endpoints['getManufacturingOrder']?.reply ?? {}) as Loose
 const adjusted = (recordedExamples.endpoints['getStockAdjustment']?.reply ?? {}) as Loose

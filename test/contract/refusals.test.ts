@@ -1,6 +1,6 @@
 /**
- * What every endpoint refuses by its declaration alone, over real HTTP: keys, methods, bodies, headers, parameters, ids.
- * Nothing here may change a record.
+ * What every endpoint refuses by its declaration alone, over real HTTP: keys, methods, bodies, headers, parameters, ids. None of these
+ * requests may change a record.
  */
 import { gzipSync } from 'node:zlib'
 import type { ExecutionContext } from 'ava'
@@ -17,7 +17,7 @@ import { isByRef, searchOf } from './world.ts'
 
 const declared = testsOf(import.meta)
 
-/** A thousand at once would keep this process, which is the server too, from what it must answer in time. */
+/** A few at a time: a thousand together would keep this process, which is also the server, from answering in time. */
 const fewAtOnce = new Slots({ size: 24 })
 const test = (title: string, run: (t: ExecutionContext) => Promise<void>) =>
   declared(title, t => fewAtOnce.in(() => run(t)))
@@ -33,8 +33,8 @@ const send = (endpoint: Endpoint, options: RequestOptions = {}, search = '') =>
   tenant.request(endpoint.method, `${pathWith(endpoint, ABSENT_ID)}${search}`, options)
 
 /**
- * One of each method and kind goes through all that is wrong in the same way everywhere, such as broken JSON: one piece of code reads it.
- * The others show with the first of each that it reads for them too.
+ * One endpoint of each method and kind is tested with all faults that one piece of code handles for all endpoints, such as broken JSON. The
+ * others are tested with one fault of each group, which shows that the same code reads them.
  */
 const thorough = new Set(
   [...Map.groupBy(endpoints, ({ method, kind }) => `${method} ${kind}`).values()].map(([first]) => first),
@@ -43,10 +43,10 @@ const some = <T>(endpoint: Endpoint, wrongs: readonly T[]): readonly T[] =>
   thorough.has(endpoint) ? wrongs : wrongs.slice(0, 1)
 
 const exampleOf = (endpoint: Endpoint) => ('example' in endpoint ? endpoint.example : undefined)
-/** What it must be asked, behind another parameter. */
+/** The query parameters that the endpoint requires, to follow another parameter. */
 const asked = (endpoint: Endpoint) => searchOf(endpoint).replace('?', '&')
 
-/** The exact error shape, and a message that says what it must. */
+/** Checks the exact error shape and what the message must say. */
 function refused(t: ExecutionContext, reply: Reply, code: ErrorCode, message: RegExp | string = /\S/): void {
   t.is(reply.status, meaningOf(code).status, reply.text)
   t.is(reply.body.error, code)
@@ -60,7 +60,7 @@ function refused(t: ExecutionContext, reply: Reply, code: ErrorCode, message: Re
 }
 
 const tokens = new Map<string, Promise<string>>()
-/** Of a key that has all scopes but this one. */
+/** The token of a key that has all scopes but this one. */
 function tokenWithout(scope: string): Promise<string> {
   const others = { scopes: scopes.filter(other => other !== scope) }
   const token = tokens.get(scope) ?? service.key(tenant.tenantId, others).then(key => key.token)
@@ -83,7 +83,7 @@ for (const [path, own] of Map.groupBy(endpoints, endpoint => endpoint.path)) {
 for (const [n, endpoint] of endpoints.entries()) {
   const name = `${endpoint.method} ${endpoint.path}`
   const example = () => (bodyOf(endpoint) ? { body: plainJson(exampleOf(endpoint)) } : {})
-  // Each endpoint fails from an address of its own: more than 100 failures a minute from one are 429.
+  // Each endpoint fails from an address of its own, since more than 100 failures a minute from one address are answered with 429.
   const from = { 'x-forwarded-for': `192.0.2.${n % 250}` }
 
   test(`${name} is 401 without a key, with a malformed one and with an unknown one`, async t => {
@@ -104,7 +104,7 @@ for (const [n, endpoint] of endpoints.entries()) {
   else
     test(`${name} is 403 for a key without ${scope}, and names the scope`, async t => {
       const token = await tokenWithout(scope)
-      // Before anything is read of the body: a broken one makes no difference.
+      // The scope is checked before the body is read, so a broken body makes no difference.
       const reply = await send(endpoint, { token, ...(endpoint.kind === 'command' ? { rawBody: '{', key: null } : {}) })
       refused(t, reply, 'forbidden')
       t.true(reply.body.message.includes(scope), reply.text)
@@ -126,7 +126,7 @@ for (const [n, endpoint] of endpoints.entries()) {
     test(`${name} is 404 for an id that is none, key or not, and for an absent one`, async t => {
       for (const id of some(endpoint, isByRef(endpoint) ? MALFORMED_REFERENCES : MALFORMED_IDS))
         refused(t, await tenant.request(endpoint.method, pathWith(endpoint, id), { token: null }), 'not_found')
-      // A PUT makes what is absent.
+      // A PUT makes a record that does not exist.
       if (!('mayMake' in endpoint)) refused(t, await send(endpoint, example(), searchOf(endpoint)), 'not_found')
     })
   }
@@ -171,7 +171,7 @@ function testBody(
     ]))
       refused(t, await sendRaw(body, { 'content-type': type }), 'unsupported_media_type', 'Content-Type: ')
     if (!thorough.has(endpoint)) return
-    // Without any content type: fetch sets none for bytes.
+    // No content type at all: fetch sets none for bytes.
     const bare = await fetch(`${service.url}/api/external/v1${pathWith(endpoint, ABSENT_ID)}`, {
       method: endpoint.method,
       headers: { authorization: `Bearer ${tenant.token}`, 'idempotency-key': 'bare' },
@@ -230,7 +230,7 @@ function testBody(
     refused(t, await sendRaw(padded(bytesMax + 1)), 'payload_too_large', `body: must have at most ${bytesMax} bytes`)
   })
 
-  // All read their bodies the same way, but for the limit.
+  // All endpoints read their bodies the same way, except for the limit.
   if (endpoint.method !== 'PATCH' && endpoint.path !== '/bulk') return
   test(`${name} refuses a larger body packed or streamed too`, async t => {
     const packed = (bytes: number) => sendRaw(gzipSync(padded(bytes)), { 'content-encoding': 'gzip' })

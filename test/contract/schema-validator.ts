@@ -1,6 +1,6 @@
 /**
- * Validates values against the JSON Schemas of the OpenAPI document with a validator that is not ours (ajv, draft 2020-12,
- * formats asserted), so that a fault in how schemas are derived is not judged by the same code.
+ * Validates values against the JSON Schemas of the OpenAPI document with a public validator (ajv, draft 2020-12, formats asserted). The
+ * code that derives the schemas cannot judge its own faults.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -8,10 +8,10 @@ import type { OpenApiDocument } from '../../lib/openapi/types.ts'
 
 type Schemas = OpenApiDocument['components']['schemas']
 
-/** What is wrong with a value, as `path reason`; empty when it fits. */
+/** The faults of a value as `path reason`. Empty: there are none. */
 export type Validate = (schema: object, value: unknown) => readonly string[]
 
-/** @param schemas what `#/components/schemas/...` refers to. */
+/** @param schemas the schemas to which `#/components/schemas/...` refers. */
 export function schemaValidator(schemas: Schemas = {}): Validate {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, validateFormats: true })
   addFormats.default(ajv)

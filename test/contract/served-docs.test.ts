@@ -1,6 +1,4 @@
-/**
- * `/docs` and `/openapi.json` as a running server gives them, without a key.
- */
+/** `/docs` and `/openapi.json` as a running server answers them, without a key. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { get } from 'node:http'
@@ -81,7 +79,7 @@ test('both say when they are unchanged, answer HEAD, and are 405 for other metho
     t.is(head.status, 200)
     t.is(await head.text(), '')
     const etag = head.headers.get('etag') ?? ''
-    // fetch would add `no-cache`, which asks for the whole answer.
+    // Without it fetch would add `no-cache`, which asks for the whole answer.
     const conditional = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
     t.is((await fetch(service.url + path, { headers: conditional })).status, 304)
     await refusesWrites(t, path)

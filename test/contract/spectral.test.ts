@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document under all of Spectral's rules for it: who works with the description runs these. They hold much of what
- * those of lint.test.ts hold, for many times the work, and so are a part of `npm run torture`.
+ * The OpenAPI document under all of Spectral's rules for it, since users of the document run them. They check much of what those of
+ * lint.test.ts check and take many times as long, so they are a part of `npm run torture`.
  */
 import spectral from '@stoplight/spectral-core'
 import rulesets from '@stoplight/spectral-rulesets'
@@ -13,7 +13,7 @@ const test = apart(import.meta)
 
 async function spectralFaults(of: OpenApiDocument): Promise<readonly string[]> {
   const linter = new spectral.Spectral()
-  // The types of the two packages disagree.
+  // The types of the two packages do not match.
   linter.setRuleset({ extends: [[rulesets.oas as never, 'recommended']] })
   const found = await linter.run(JSON.parse(openApiText(of)))
   return found.map(({ code, message, path }) => `${code}: ${message} (${path.join('.')})`)

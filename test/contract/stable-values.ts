@@ -1,22 +1,24 @@
 /**
- * Replaces what differs from one recording to the next, so that two recordings of the same are equal: times of the recording keep
- * their order, what is random becomes a constant of its form. Ids stay: every demo tenant that is the first of its database has the
- * same ones, so that examples that name them work there.
+ * Replaces what differs from one recording to the next, so that two recordings of the same examples are equal. Times of the recording keep
+ * their order, and random values become constants of the same form. Ids stay: every demo tenant that is the first tenant of its database
+ * has the same ids, so examples with these ids work there.
  */
 import { createHash } from 'node:crypto'
 import { requestIdAt } from '../../lib/pipeline/requests/request-number.ts'
 
 const FIRST_TIME = Date.parse('2026-11-21T05:00:00.000Z')
 const STEP_MS = 60_000
-/** When holds of examples end, whose times are ahead of the recording. */
+/** When the holds of examples end. These times lie after the recording. */
 const LATER = '2026-11-21T07:00:00.000Z'
 const NEXT_MIDNIGHT = '2026-11-22T00:00:00.000Z'
 const DAY_MS = 86_400_000
-/** Days that answers count from the day of the recording, and how far ahead; other dates are part of what was sent. */
+/**
+ * Dates that answers count from the day of the recording, and how many days after it they may be. Other dates are part of what was sent.
+ */
 const COUNTED_DATES = ['date', 'promise_date']
 const COUNTED_DAYS_MAX = 30
 
-/** The span in which the recording happened, in ms since 1970: other times are part of what was sent. */
+/** The first and last time of the recording, in ms since 1970. Other times are part of what was sent. */
 type Span = { readonly from: number; readonly until: number }
 
 export function stable(value: unknown, { from, until }: Span): unknown {
@@ -51,12 +53,12 @@ type Leaf = { readonly key: string; readonly text: string }
 const isTime = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)
 const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 const dayOf = (ms: number) => Math.floor(ms / DAY_MS)
-/** Ids of requests hold their time; others are small. */
+/** Ids of requests contain their time. Other ids are small. */
 const isTimedId = (text: string) => /^\d{16,}$/.test(text)
 const isEventId = (text: string) => /^evt_[0-9a-f]{32}$/.test(text)
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** The place of each value among all, ascending. */
+/** The rank of each value among all, ascending. */
 function ranks(values: readonly bigint[]): ReadonlyMap<bigint, number> {
   const distinct = [...new Set(values)].sort((a, b) => (a < b ? -1 : 1))
   return new Map(distinct.map((value, rank) => [value, rank]))

@@ -1,6 +1,6 @@
 /**
- * The text of every statement stays as it is unless somebody means to change it. `statements/hashes.txt` has a hash of each,
- * `statements/golden/` the texts of those that a reviewer reads. White space outside literals does not count.
+ * The text of every statement stays as it is unless a change is intended. `statements/hashes.txt` has a hash of each, `statements/golden/`
+ * the texts of those that a reviewer reads. White space outside literals does not count.
  */
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

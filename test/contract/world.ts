@@ -1,6 +1,6 @@
 /**
- * A tenant with what examples refer to: places, products, stock; made through the API itself. It fills the references of
- * an example body and makes the record that a path names.
+ * A tenant with the records to which examples refer: places, products, stock. They are made through the API. Fills in the references of an
+ * example body, and makes the record that a path names.
  */
 import type { CommandEndpoint, Endpoint, ReadEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { plainJson } from '../../lib/kit/api/json-schema.ts'
@@ -12,25 +12,25 @@ type Record_ = { readonly [key: string]: Json }
 
 const STOCK = 1_000
 const SUPPLIERS = ['Mill', 'Forge', 'Kiln']
-/** How long holds of examples last: they must end after now. */
+/** How long the holds of examples last, since they must end after now. */
 const HELD_MS = 15 * 60_000
 
-/** All that it needs of a client: the tests of plans run commands without HTTP. */
+/** The part of a client that it needs: the tests of plans run commands without HTTP. */
 type Poster = Pick<Client, 'post'> & Partial<Pick<Client, 'keyId'>>
 
 export type World<C = Client> = {
   readonly client: C
-  /** The example of a command with every reference to a record of this tenant. */
+  /** The example of a command, with every reference replaced by the id of a record of this tenant. */
   readonly bodyOf: (endpoint: CommandEndpoint, record?: Loose) => Json
-  /** The example query of a read with every reference to a record of this tenant, as it stands in a URL. */
+  /** The example query of a read, with every reference replaced by the id of a record of this tenant, as texts for a URL. */
   readonly queryOf: (endpoint: ReadEndpoint) => Readonly<Record<string, string>>
   /** Makes the record that `path` names in braces (`/products/{id}` by `POST /products`). */
   readonly recordFor: (path: string) => Promise<Loose | undefined>
-  /** More stock of both variants: the example of a count leaves few of what others sell. */
+  /** Adds stock of both variants, since the example of a stock count leaves too few for the examples that sell. */
   readonly restock: () => Promise<void>
 }
 
-/** Makes two places, a product of two variants and stock of both in the first place, and what is sold without stock. */
+/** Makes two places, a product of two variants, stock of both in the first place, and a service product. */
 export async function makeWorld<C extends Poster>(client: C, endpoints: readonly Endpoint[]): Promise<World<C>> {
   const make = async (path: string, body: unknown): Promise<Loose> => {
     const reply = await client.post(path, body)
@@ -50,7 +50,7 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
   if (endpoints.some(({ method, path }) => method === 'POST' && path === '/stock-adjustments')) {
     const items = variants.map(id => ({ item_variant_id: id, quantity: STOCK, unit_cost: 2.5 }))
     await make('/stock-adjustments', { items })
-    // In a tenant that had a main place before.
+    // A tenant that had a main place before has stock there.
     if (!place.is_main) await make('/stock-adjustments', { storage_place_id: place.id, items })
   }
   const shipped = endpoints.some(({ path }) => path === '/sales-returns')
@@ -76,7 +76,7 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     ? await make('/operations', { title: 'Sawing', cost_per_hour: 30 })
     : null
   if (operation) {
-    // So that orders have materials and tasks.
+    // A recipe, so that manufacturing orders have materials and tasks.
     const materials = [{ item_variant_id: variants[1], quantity: 0.5 }]
     const operations = [0.25, 0.5].map(duration => ({ operation_id: operation.id, duration }))
     await make('/recipes', { item_variant_id: variants[0], materials, operations })
@@ -84,7 +84,7 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
   let subscriptions = 0
   let taken = 0
   let named: Loose
-  // By the name of the field that refers. Distinct lines get distinct variants, as long as there are some.
+  // The ids by the name of the field that refers. Each line gets another variant, as long as there are some.
   const references: Readonly<Record<string, () => string>> = {
     item_id: () => product.id,
     item_variant_id: () => variants[taken++ % variants.length] ?? '',
@@ -92,7 +92,7 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     from_storage_place_id: () => place.id,
     to_storage_place_id: () => otherPlace.id,
     operation_id: () => operation.id,
-    // A supplier has one item of a variant.
+    // A supplier can have one item of a variant, so each call takes the next supplier.
     supplier_id: () => suppliers[supplied++ % suppliers.length] ?? '',
     purchase_receipt_id: () => received?.id,
     // A line of the record that the path names.
@@ -124,13 +124,13 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
       const madeAt = collection.replace('/by-ref', '')
       const external_ref = `ref-${++referred}`
       await make(madeAt, { title: 'Found by its reference', external_ref })
-      // What its path is named by.
+      // The path names the record by its external_ref.
       return { id: external_ref }
     }
     if (collection === '/webhook-deliveries') return (await testedSubscription()).delivery
     if (collection === '/webhook-subscriptions') return (await testedSubscription()).subscription
     if (collection === '/batches') return batch
-    // Operators issue keys.
+    // Only operators make API keys.
     if (collection === '/api-keys') return { id: client.keyId ?? place.id }
     const madeAt = madeElsewhere[collection] ?? collection
     const maker = endpoints.find(({ method, path }) => method === 'POST' && path === madeAt)
@@ -155,7 +155,10 @@ export const fillQuery = (
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, references[name]?.() ?? value]))
 
-/** The example of a command with its references, by the name of the field that refers, the ids of the record's lines, and times to come. */
+/**
+ * The example of a command with its references (by the name of the field that refers), the ids of the record's lines, and times that are in
+ * the future.
+ */
 export function fillReferences(
   { example }: CommandEndpoint,
   references: Readonly<Record<string, () => string>>,
@@ -183,7 +186,7 @@ export function fillReferences(
 /** Whether the endpoint's path names a record by its reference. */
 export const isByRef = ({ path }: Pick<Endpoint, 'path'>): boolean => path.endsWith('/by-ref/{external_ref}')
 
-/** What an endpoint must be asked: its example with its references, but for a time that is one of the stock, which is now. */
+/** The query string that an endpoint requires: its example with its references. The time of a stock list is now. */
 export function searchOf(endpoint: Endpoint, references: Readonly<Record<string, () => string>> = {}): string {
   const example = 'exampleQuery' in endpoint ? endpoint.exampleQuery : undefined
   if (example === undefined) return ''
@@ -192,21 +195,21 @@ export function searchOf(endpoint: Endpoint, references: Readonly<Record<string,
   return `?${query}`
 }
 
-/** Where the records of lists are made that have no `POST` of their own. */
+/** The paths that make the records of lists that have no `POST` of their own. */
 export const madeElsewhere: Readonly<Record<string, string>> = {
   '/purchase-receipts': '/purchase-orders/{id}/receipts',
   '/sales-shipments': '/sales-orders/{id}/shipments',
   '/production-tasks': '/manufacturing-orders',
 }
 
-/** The move that brings a record to where the path's own move can be made. */
+/** The command that brings a record into the status that the path's command requires. */
 const movesBefore: Readonly<Record<string, string>> = {
   '/manufacturing-orders/{id}/materials': 'start',
   '/manufacturing-orders/{id}/complete': 'start',
   '/manufacturing-orders/{id}/unblock': 'block',
 }
 
-/** Two batches with stock; answers the first. */
+/** Makes two batches with stock. Returns the first. */
 async function batchOf(make: (path: string, body: unknown) => Promise<Loose>): Promise<Loose> {
   const { variants } = await make('/products', { title: 'Varnish', batch_tracked: true })
   const of = (batch: string) => ({ item_variant_id: variants[0].id, quantity: 3, batch_number: batch })
@@ -214,7 +217,7 @@ async function batchOf(make: (path: string, body: unknown) => Promise<Loose>): P
   return { id: items[0].batch_id }
 }
 
-/** A receipt that bears landed costs. */
+/** Makes a receipt to which landed costs can be added. */
 async function receivedOrder(
   make: (path: string, body: unknown) => Promise<Loose>,
   variants: readonly string[],
@@ -225,7 +228,7 @@ async function receivedOrder(
   return make(`/purchase-orders/${order.id}/receipts`, { storage_place_id: placeId })
 }
 
-/** An order of which goods can be returned. */
+/** Makes an order whose goods can be returned. */
 async function shippedOrder(
   make: (path: string, body: unknown) => Promise<Loose>,
   variants: readonly string[],

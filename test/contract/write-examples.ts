@@ -1,6 +1,4 @@
-/**
- * Writes lib/openapi/recorded-examples.json anew (`npm run examples`), from a demo tenant on services of its own.
- */
+/** Writes lib/openapi/recorded-examples.json again (`npm run examples`), from a demo tenant on services of its own. */
 import { writeFile } from 'node:fs/promises'
 import { testServices } from '../support/services.ts'
 import { recordExamples } from './record-examples.ts'

@@ -1,6 +1,6 @@
 /**
- * The reference page in a real browser: what it shows, calls made from it, and that it keeps to itself. What is served is shown in
- * the contract tests.
+ * The reference page in a real browser: what it shows, the calls made from it, and that it loads nothing from other hosts. The contract
+ * tests check what is served.
  */
 
 import { API_PREFIX } from '../../lib/kit/api/endpoint.ts'
@@ -15,7 +15,7 @@ import { apart } from '../support/suite.ts'
 const test = apart(import.meta)
 
 test('the page lists guides and endpoints, calls the service with a key that stays in it, and calls nobody else', async t => {
-  // A new machine may still be installing the browser.
+  // On a new machine the browser may still have to be installed.
   const browser = await openBrowser()
   const services = await testServices()
   const service = await startService(services)
@@ -45,7 +45,7 @@ test('the page lists guides and endpoints, calls the service with a key that sta
       t.is(response.status(), status)
       keys.push(response.request().headers()['idempotency-key'])
     }
-    // The same product again is refused for its sku, not for the key.
+    // The second request for the same product is refused because of its sku and not because of its key.
     for (const key of keys) t.regex(key ?? '', /^docs-[0-9a-f]{24}$/)
     t.not(keys[0], keys[1])
 
@@ -55,7 +55,7 @@ test('the page lists guides and endpoints, calls the service with a key that sta
     t.is(await keyField.first().inputValue(), '')
     t.is(await page.evaluate('document.documentElement.scrollWidth'), 390)
 
-    // What is tried now is all that was forbidden: anything before it would have been seen as well.
+    // This request is forbidden, so it must be the only violation: earlier ones would be listed too.
     await page.evaluate(`fetch('https://example.com/').catch(() => {})`)
     await eventually(() => visit.violations.length > 0 && visit.errors.some(text => text.includes('example.com')))
     t.deepEqual(visit.violations, ['connect-src https://example.com/'])

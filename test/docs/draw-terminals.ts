@@ -1,4 +1,4 @@
-/** Draws what stood in terminals as an SVG picture that fits light and dark pages. It runs nothing. */
+/** Draws the text of terminals as an SVG picture that fits light and dark pages. It runs nothing. */
 
 const COLUMNS = 100
 const COLUMN = 8
@@ -9,7 +9,7 @@ const GAP = 16
 
 export type Terminal = { readonly title: string; readonly rows: readonly string[] }
 
-/** Rows may hold colours of terminals. What is longer than a hundred columns is cut. */
+/** Rows may hold colour codes of terminals. Rows longer than a hundred columns are cut. */
 export function drawTerminals(terminals: readonly Terminal[]): string {
   const width = COLUMNS * COLUMN + 2 * MARGIN
   let y = 1
@@ -44,7 +44,7 @@ export function rowsOf(svg: string): readonly string[] {
   )
 }
 
-/** Words of one colour are one text, stretched to its columns: fonts differ in their widths. */
+/** Adjacent words of one colour are one text, stretched to its columns, since fonts differ in their widths. */
 function drawnRow(row: string, y: number): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours
   const pieces = row.split(/\u001b\[([\d;]*)m/)
@@ -59,7 +59,7 @@ function drawnRow(row: string, y: number): string {
     const rest = COLUMNS - column
     const text = piece.length > rest ? `${piece.slice(0, Math.max(rest - 1, 0))}…` : piece
     const name = colour === '' ? '' : ` class="${colour}"`
-    // Spaces side by side would be drawn as one.
+    // Two spaces in a row would be drawn as one.
     for (const { 0: word, index } of text.matchAll(/\S+(?: \S+)*/g)) {
       const x = MARGIN + (column + index) * COLUMN
       texts.push(`<text${name} x="${x}" y="${y}" textLength="${word.length * COLUMN}">${escaped(word)}</text>`)

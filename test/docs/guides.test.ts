@@ -1,6 +1,4 @@
-/**
- * What the guides say of endpoints, held against their declarations. Their commands are run by `readme.test.ts`.
- */
+/** What the guides say of endpoints, compared with the declarations. `readme.test.ts` runs their commands. */
 import { readdir } from 'node:fs/promises'
 import { errorCatalogue } from '../../lib/kit/api/errors.ts'
 import { jsonSchemaOf } from '../../lib/kit/api/json-schema.ts'

@@ -1,6 +1,6 @@
 /**
- * The commands of the README and of the pages in docs/, run as they stand there against a service that `npm start` brought up,
- * and their tables against the code.
+ * The commands of the README and of the pages in docs/, run without changes against a service that `npm start` started, and the tables of
+ * these pages compared with the code.
  */
 import { spawnSync } from 'node:child_process'
 import { access, glob, readFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ const read = (file: string) => readFile(join(root, file), 'utf8')
 const readme = await read('README.md')
 const pages = (await Array.fromAsync(glob('docs/**/*.md', { cwd: root }))).toSorted()
 
-/** What a page needs besides the address and the key: its files lie in a folder of its own. */
+/** What a page needs besides the address and the key: its files are written to a folder of their own. */
 const before: Record<string, string> = { 'docs/following.md': 'cd "$(mktemp -d)"\n' }
 
 test('every command of the README and of the pages does what they say', async t => {
@@ -43,7 +43,7 @@ test('every command of the README and of the pages does what they say', async t 
       const printed = await outputsOf(blocks, { folder: root, env, change })
       for (const [n, block] of blocks.entries()) {
         t.regex(printed[n] ?? '', pattern(block.printed), `${file}: ${block.input}`)
-        // An example of an id finds nothing here.
+        // The example of an id exists in no database of this test, so its command prints nothing that can be compared.
         if (block.printed === '') t.notRegex(printed[n] ?? '', /"error":"(?!not_found")/, `${file}: ${block.input}`)
       }
     }
@@ -65,7 +65,7 @@ test('every command of the README and of the pages does what they say', async t 
   }
 })
 
-/** What the first column of a page's table names. */
+/** The first column of the table in a page. */
 async function firstColumn(page: string): Promise<readonly string[]> {
   return (await read(page))
     .split('\n')
@@ -102,7 +102,7 @@ test('the picture shows the first calls as they stand in the README, and what th
 })
 
 test('every file and heading that the texts link to is there', async t => {
-  /** As code hosts make anchors of headings. */
+  /** Makes anchors of headings as code hosts do. */
   const anchor = (heading: string) =>
     heading
       .toLowerCase()

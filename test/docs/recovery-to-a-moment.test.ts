@@ -1,4 +1,4 @@
-/** docs/recovery-to-a-moment.md, followed from the archive to the restored moment and a replica: its commands are run as they stand there. */
+/** docs/recovery-to-a-moment.md from the archive to the restored moment and a replica: its commands are run without changes. */
 import { execFile } from 'node:child_process'
 import { appendFile, chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const steps = page.replaceAll('```bash\n', '```sh\n').split(/^## /m)
 const bin = await binFolder()
 const testRecovery = bin === null ? test.skip : test
 
-/** A server of this machine's own programs, which its user can stop and start by pg_ctl. */
+/** A server made with the PostgreSQL programs of this machine, whose user can stop and start it with pg_ctl. */
 async function server(bin: string) {
   const { account } = await postgresProgram()
   const folder = await temporaryFolder()

@@ -1,4 +1,4 @@
-/** docs/recovery.md, followed from the backup to the first answers of the restored service: its commands are run as they stand there. */
+/** docs/recovery.md from the backup to the first answers of the restored service: its commands are run without changes. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { dumpedPostgres, whyNoDumps } from '../support/dumped-postgres.ts'
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const why = await whyNoDumps()
 const testRecovery = why === null ? test : test.skip
 
-/** The page's commands are marked `bash`, since pages that readme.test.ts runs need a service that goes on. */
+/** The page's commands are marked `bash`, since the pages that readme.test.ts runs need a service that is not stopped. */
 async function steps(): Promise<readonly string[]> {
   const page = await readFile(`${root}docs/recovery.md`, 'utf8')
   return page.replaceAll('```bash\n', '```sh\n').split(/^## (?=\d)/m)

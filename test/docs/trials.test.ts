@@ -1,4 +1,4 @@
-/** "Test Request" of the reference page: every read, tried as it stands there, answers with data of the demo tenant, and a write is one. */
+/** "Test Request" of the reference page: every read with its example values answers with data of the demo tenant, and a write writes. */
 
 import { API_PREFIX } from '../../lib/kit/api/endpoint.ts'
 import { endpoints } from '../../lib/nouns.ts'
@@ -17,7 +17,7 @@ const EMPTY = ['/stock-valuation', '/webhook-subscriptions/{id}/deliveries']
 const reads = endpoints.filter(({ kind }) => kind === 'list' || kind === 'read')
 
 test('every read that is tried on the page answers with data; options are not sent', async t => {
-  // A new machine may still be installing the browser.
+  // On a new machine the browser may still have to be installed.
   const browser = await openBrowser()
   const services = await testServices()
   const service = await startService(services)

@@ -1,6 +1,6 @@
 /**
- * The commands of the README and of the pages in docs/ behind prism, a proxy that holds every request and every answer against the OpenAPI document
- * (`npm run prism`; it downloads prism the first time). Ends with 1 and the violations where there are any.
+ * Runs the commands of the README and of the pages in docs/ through prism, a proxy that checks every request and every answer against the
+ * OpenAPI document (`npm run prism`, which downloads prism the first time). Prints the violations and ends with 1 if there are any.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ import { blocksOf, outputsOf } from './worked-examples.ts'
 
 const PRISM = '@stoplight/prism-cli@5.16.0'
 
-/** Not docs/following.md: its stream never ends, and prism waits for the end of every answer. */
+/** docs/following.md is left out: its stream never ends, and prism waits for the end of every answer. */
 const pages = ['README.md', 'docs/tour.md', 'docs/safe-writes.md', 'docs/many-records.md', 'docs/webhooks.md']
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -36,11 +36,11 @@ try {
   const env = { MILLRACE_DATA: dataFolder, API: `${prism.url}${API_PREFIX}`, TOKEN: demo.token }
   for (const page of pages) {
     const blocks = blocksOf(await readFile(join(root, page), 'utf8')).filter(({ input }) => input !== 'npm start\n')
-    // What they print is the business of readme.test.ts: the proxy spells header names in small letters.
+    // readme.test.ts checks what the commands print. Here it differs: the proxy writes header names in lower case.
     await outputsOf(blocks, { folder: root, env, change })
     console.log(`${page}: ${blocks.length} blocks`)
   }
-  // So that silence is known to mean something.
+  // A faulty request, which prism must report: this shows that no report means no violation.
   const faulty = { method: 'POST', body: '{"titel":""}', headers: { 'content-type': 'application/json' } }
   const before = prism.violations()
   await fetch(`${prism.url}${API_PREFIX}/products`, faulty)

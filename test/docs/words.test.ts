@@ -1,6 +1,6 @@
 /**
- * How much the pages say, and that what the code cites of them is there. A word has a letter or a digit: pipes and rules of tables are
- * none.
+ * How many words the pages have, and that what the code cites of them exists. A word has a letter or a digit, so the pipes and rules of
+ * tables are none.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -39,7 +39,7 @@ test('every page and heading that the code cites is there', t => {
   ])
   let count = 0
   for (const file of code) {
-    // A citation may go on in the next line of a comment.
+    // A citation may continue in the next line of a comment.
     const text = read(file).replaceAll(/\n\s*(?:\*|--|\/\/|#)?\s*/g, ' ')
     for (const [, page = '', heading] of text.matchAll(
       /((?:docs\/[\w/-]+|CONTRIBUTING)\.md)(?:,? ["“]([^"”]+)["”])?/g,
@@ -47,7 +47,7 @@ test('every page and heading that the code cites is there', t => {
       count++
       t.true(existsSync(`${ROOT}${page}`), `${file}: ${page}`)
       if (heading === undefined || !existsSync(`${ROOT}${page}`)) continue
-      // A heading, or the words in bold that begin a paragraph.
+      // A heading, or the bold words at the begin of a paragraph.
       const found = [...read(page).matchAll(/^(?:#+ (.*)|\*\*(.*?)\.?\*\*.*)$/gm)].map(([, h, bold]) => h ?? bold)
       t.true(found.includes(heading), `${file}: ${page}, "${heading}"`)
     }

@@ -1,6 +1,6 @@
 /**
- * Owns how the commands of a text are run as they stand there: a block of commands (`sh`) is followed by what it prints
- * (`text`), where `...` stands for anything.
+ * Runs the commands of a text without changes: a block of commands (`sh`) is followed by what it prints (`text`), where `...` matches
+ * anything.
  */
 import { spawn } from 'node:child_process'
 import type { Account } from '../../lib/tools/embedded/postgres-program.ts'
@@ -13,7 +13,7 @@ export function blocksOf(text: string): readonly Block[] {
   return [...found].map(([, input = '', printed = '']) => ({ input, printed }))
 }
 
-/** What the blocks print, one after another in one shell, as a reader has it. */
+/** What the blocks print, run one after another in one shell, as a reader runs them. */
 export async function outputsOf(
   blocks: readonly Block[],
   {
@@ -25,17 +25,17 @@ export async function outputsOf(
     folder: string
     env: Record<string, string>
     change?: (script: string) => string
-    /** Who runs them; null: who runs the tests. */
+    /** The user account that runs them; null: the account of the tests. */
     account?: Account | null
   },
 ): Promise<readonly string[]> {
-  // A line of its own ends each block's output.
+  // A line of its own marks the end of each block's output.
   const END = '--- end of block ---'
   const script = blocks.map(({ input }) => `${input}echo; echo '${END}'\n`).join('')
   return (await shell(change(script), { folder, env, account })).split(`${END}\n`)
 }
 
-/** Each line must be found, in this order. */
+/** The output must contain each line, in this order. */
 export function pattern(text: string): RegExp {
   const escaped = (line: string) => line.split('...').map(RegExp.escape).join('.*')
   return new RegExp(text.trimEnd().split('\n').map(escaped).join('[\\s\\S]*'))

@@ -1,6 +1,6 @@
 /**
- * Draws `docs/in-use.svg`, the picture that the README begins with: its first calls, and what `npm start` shows of them on a
- * terminal. All of it is run for the picture; longer lines are cut, left out lines stand as a row of dots.
+ * Draws `docs/in-use.svg`, the picture at the top of the README: its first calls, and what `npm start` shows of them on a terminal. All
+ * commands are run for the picture. Longer lines are cut, and dots replace lines that are left out.
  *
  *     npm run picture
  */
@@ -24,7 +24,7 @@ const terminal = spawn('script', ['--quiet', '--command', 'npm start --silent', 
   env: { ...process.env, TERM: 'xterm-256color', SHELL: '/bin/sh', MILLRACE_DATA: dataFolder },
   stdio: ['pipe', 'pipe', 'inherit'],
 })
-process.on('exit', () => terminal.kill()) // also where a wait below fails
+process.on('exit', () => terminal.kill()) // also if a wait below fails
 let shown = ''
 terminal.stdout.setEncoding('utf8').on('data', text => {
   shown += text.replaceAll('\r', '')

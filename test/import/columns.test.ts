@@ -16,7 +16,7 @@ const test = testsOf(import.meta)
 const LISTS_OF_CODES = ['barcodes']
 const MAPS = ['metadata']
 
-/** Each text of an object of texts has a column: `address.city`. Lists of other records stand in JSON lines alone. */
+/** Each text of an object of texts has a column: `address.city`. Only JSON lines can have lists of other records. */
 const columnsOf = ({ fields, create }: AnyNoun): Columns =>
   Object.fromEntries(
     Object.entries({ ...fields, ...create } as Fields).flatMap(([name, field]): [string, Column][] => {
@@ -32,7 +32,7 @@ const columnsOf = ({ fields, create }: AnyNoun): Columns =>
     }),
   )
 
-/** Columns that name what others call by an id, and those of a variant. */
+/** Columns that name another record which the API names by its id, and the columns of a variant. */
 const further: Readonly<Record<string, Columns>> = {
   products: {
     ...{ variant_title: text, variant_external_ref: text, 'variant_metadata.*': text, 'attributes.*': text },

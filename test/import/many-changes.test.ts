@@ -1,4 +1,4 @@
-/** An import that changes many products reads pages of them instead of each, and changes what is there now. */
+/** An import that changes many products reads pages of products instead of each one, and changes the current values. */
 
 import { products } from '../../imports/products.ts'
 import type { Entry, Result, Service } from '../../imports/service.ts'
@@ -8,7 +8,7 @@ import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
 
-/** A service with some products: it counts what it is asked. */
+/** A service with some products that counts its requests. */
 function serviceWith(count: number) {
   const all = Array.from(
     { length: count },
@@ -64,7 +64,7 @@ function serviceWith(count: number) {
 }
 
 const skuOf = (product: Fields) => fieldsIn(product['variants'])[0]?.['sku']
-/** A copy has lost what its numbers are. */
+/** `structuredClone` does not keep the class of numbers, so this restores it. */
 const revived = (product: Fields): Fields => ({
   ...product,
   variants: fieldsIn(product['variants']).map(each => ({
@@ -73,7 +73,7 @@ const revived = (product: Fields): Fields => ({
   })),
 })
 
-/** How many rows became what. */
+/** How many rows had each outcome. */
 async function counted(service: Service, bodies: readonly Fields[]) {
   const counts: Record<string, number> = {}
   await takeRows(
@@ -95,7 +95,7 @@ const priced = (n: number, price: string): Fields => ({ sku: `S-${n}`, price: ne
 
 test('of two thousand products that a file changes few are looked up, and what is as it says is not sent', async t => {
   const { asked, service } = serviceWith(2_000)
-  // In another order than the list, a third unchanged, a tenth by their reference.
+  // In another order than the list. A third of the rows is unchanged, and a tenth names its product by reference.
   const rows = Array.from({ length: 2_000 }, (_, n) => (n * 7) % 2_000).map((n): Fields => {
     const row = priced(n, n % 3 === 0 ? '1.0' : '2')
     return n % 10 === 0 ? { external_ref: `r-${n}`, price: row['price'] ?? null } : row
@@ -117,7 +117,7 @@ test('a product that was changed since its page was read is changed as it is now
   const { all, asked, service } = serviceWith(200)
   const rows = Array.from({ length: 200 }, (_, n) => priced(n, '2'))
   const read = service.read
-  // Once the page is read somebody replaces the last variant, and a sku comes in that nobody had.
+  // After the page is read, another caller replaces the last variant and adds a new sku.
   const stale: Service = {
     ...service,
     read: async path => {

@@ -1,4 +1,4 @@
-/** Owns the guarantees of reading files: CSV in every spelling, JSON lines, lines counted right, nothing guessed. */
+/** The guarantees of reading files: CSV in every spelling, JSON lines, right line numbers, and no guesses. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const { columns } = products
 const folder = await mkdtemp(join(tmpdir(), 'millrace-import-'))
 test.after.always(() => rm(folder, { recursive: true }))
 
-/** The text in pieces of a size, since a file comes in pieces. */
+/** The text in pieces of this size, since a file comes in pieces. */
 function* pieces(text: string, size: number) {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
 }

@@ -1,4 +1,4 @@
-/** Exports of shops: both layouts of Shopify, and WooCommerce's, become rows of products. */
+/** Exports of shops: both layouts of Shopify and that of WooCommerce become rows of products. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,6 @@
-/** Following the changes: every record that a list shows moves its `updated_at`, and who goes on from the last misses nothing. */
+/**
+ * Following changes: every change that a list shows sets a new `updated_at`, and a caller that asks from the last value on misses nothing.
+ */
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import * as operationsCommands from '../../lib/domain/manufacturing/operations/commands.ts'
@@ -31,7 +33,7 @@ const bench = await benchOfFile()
 
 const shown = (record: Loose): Loose => record.sales_return ?? record
 
-/** A tenant whose clock goes on with each write, and who follows a list from the last time that it saw. */
+/** A tenant whose clock advances with each write, and a caller that follows a list from the last time that it saw. */
 async function follower() {
   const tenant = await bench.tenant()
   const write = async (endpoint: Endpoint, body: Loose, params: Record<string, string> = {}) => {
@@ -39,7 +41,7 @@ async function follower() {
     return tenant.done(endpoint, body, params)
   }
   const seen = new Map<Endpoint, string>()
-  /** The ids of the records at or after the greatest `updated_at` that it saw of the list, in their order. */
+  /** The ids of the records at or after the greatest `updated_at` that the caller saw in the list, in their order. */
   const follow = async (list: Endpoint) => {
     const found: readonly Loose[] = await tenant.page(list, {
       filters: { updated_after: seen.get(list) ?? '2000-01-01' },
@@ -64,7 +66,7 @@ test('every write of a record moves it to the end of its list by change, and of 
   const supplier = { supplier: { title: 'Mill' } }
   const customer = { customer: { title: 'Shop' } }
 
-  /** Makes two, then writes the first: it comes last, and the second is still there. */
+  /** Makes two records, then changes the first: it comes last, and the second is still listed. */
   async function moves(list: Endpoint, [one, two]: readonly Loose[], steps: readonly (() => Promise<unknown>)[]) {
     const [first, second] = [one, two].map(record => shown(record).id as string)
     t.deepEqual(await follow(list), [first, second])

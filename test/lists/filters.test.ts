@@ -1,4 +1,4 @@
-/** What the filters of lists mean, on a few records. */
+/** The filters of lists on a few records. */
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import { createManufacturingOrder } from '../../lib/domain/manufacturing/orders/creation-command.ts'
@@ -41,7 +41,7 @@ test('q finds products by parts of words of title, sku and barcode, their own or
   t.deepEqual(await found('RME 10'), both)
   t.deepEqual(await found('  größe\t6381 ab_ '), ['ÄRMEL 100%'])
   t.deepEqual(await found('größe 6381 ab_ x'), [])
-  // Wildcards are characters.
+  // The wildcards of SQL are plain characters here.
   t.deepEqual(await found('0%'), ['ÄRMEL 100%'])
   t.deepEqual(await found('b_1'), ['ÄRMEL 100%'])
   t.deepEqual(await found('d\\3'), ['ÄRMEL 100%'])
@@ -49,9 +49,9 @@ test('q finds products by parts of words of title, sku and barcode, their own or
     const expected = nothing === '%' ? ['ÄRMEL 100%'] : []
     t.deepEqual(await found(nothing), expected, nothing)
   }
-  // No word reaches over the end of a text.
+  // A word cannot match across the end of a text.
   t.deepEqual(await found('40063816'), [])
-  // It follows every change, and other filters hold beside it.
+  // A change is found at once, and other filters apply in addition.
   await tenant.done(changeProduct, { title: 'Kragen' }, { id: made.id })
   t.deepEqual(await found('ärm'), ['Ärmel 1000'])
   await tenant.done(
@@ -107,12 +107,12 @@ test('q finds orders and returns by parts of number, external_ref and the title 
     t.deepEqual(await found('harbour hill'), ['AB-4712'])
     t.deepEqual(await found('harbour hill x'), [])
     t.deepEqual(await found('h'), ['AB-4711', 'AB-4712', 'XY-1'])
-    // Wildcards are characters, and no word reaches over the end of a text.
+    // The wildcards of SQL are plain characters here, and a word cannot match across the end of a text.
     for (const one of ['0%', 'e_7', '7\\x', '% _']) t.deepEqual(await found(one), ['AB-4711'], one)
     for (const none of ['r%t', 'b_4', '\\\\', '4711g', '1harbour', '__', '%%']) t.deepEqual(await found(none), [], none)
     t.deepEqual(await found('harbour', { number: 'XY-1' }), ['XY-1'])
     t.deepEqual(await found('471', { [`${of}_id`]: `${first[of].id},1`, status: 'OPEN' }), ['AB-4711'])
-    // A new title counts at once.
+    // A new title is found at once.
     await tenant.done(update, { title: 'Beach' }, { id: first[of].id })
     t.deepEqual(await found('harbour'), ['AB-4712', 'XY-1'])
     t.deepEqual(await found('bea 11'), ['AB-4711'])

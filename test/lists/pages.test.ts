@@ -1,4 +1,4 @@
-/** What lists guarantee whatever way into a large tenant their statements take: the rows of plain queries, page by page. */
+/** A list gives the rows of plain queries, page by page, whichever query plan its statement takes in a large tenant. */
 import type { ExecutionContext } from 'ava'
 import * as v from 'valibot'
 import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
@@ -31,8 +31,8 @@ const FIRST_DAY = '2026-01-01'
 const day = (at: number) => new Date(Date.parse(FIRST_DAY) + at * 86_400_000).toISOString()
 
 /**
- * Orders of four months, dated about as they were made; every 1,000th is dated on the last day, three are due in 40 years, every 7th is
- * not dated at all. The last tenth is open. Every 50th was changed later, in no order of ids.
+ * Orders of four months, dated about when they were made. Every 1,000th is dated on the last day, three are due in 40 years, every 7th has
+ * no date. The last tenth is open. Every 50th was changed later, in an order other than that of the ids.
  */
 async function fill(tenant: TestTenant, table: 'sales_orders' | 'purchase_orders'): Promise<void> {
   const isSale = table === 'sales_orders'
@@ -80,7 +80,7 @@ async function fill(tenant: TestTenant, table: 'sales_orders' | 'purchase_orders
 
 type Case = { readonly filters: Record<string, string>; readonly where: string }
 
-/** Reads through the list, and from its middle, in both orders, and compares the ids with those of a plain query. */
+/** Reads the list from its start and from its middle, in both orders, and compares the ids with those of a plain query. */
 async function agrees(
   t: ExecutionContext,
   tenant: TestTenant,
@@ -117,7 +117,7 @@ async function agrees(
       const idsOf = (positions: readonly string[]) => positions.map(position => position.split('_').at(-1))
       const first = await read({ after: null }, 40)
       t.deepEqual(idsOf(first), expected.slice(0, 40), name)
-      // From the middle of the first page, and from that of all.
+      // From the middle of the first page, and from the middle of all rows.
       const [middle] = first.slice(19)
       if (middle !== undefined)
         t.deepEqual(idsOf(await read({ after: middle }, 40)), expected.slice(20, 60), `${name} page 2`)
@@ -198,7 +198,7 @@ test('lists of orders show what filters say, in either order, from any position'
     { filters: { ...named, created_before: day(3) }, where: `${areNamed} and created_at < '${day(3)}'` },
     { filters: { status: 'OPEN', delivery_before: day(112) }, where: `status = 'OPEN' and ${dated(-10, 112)}` },
     { filters: { status: 'DONE', delivery_after: day(100) }, where: `status = 'DONE' and ${dated(100, 99_999)}` },
-    // One of them has what fills the page among its next rows, the other only further on.
+    // One of the two statuses has enough rows for the page among the next rows. The other has them further on.
     {
       filters: { status: 'CANCELLED,DONE', delivery_after: day(30) },
       where: `status <> 'OPEN' and ${dated(30, 99_999)}`,

@@ -1,6 +1,6 @@
 /**
- * Filters that name ids, in every list that has one: several ids find what each of them finds, each row once, in the order of the list,
- * whatever the page. What one id finds is tested where the list is.
+ * Filters with ids, in every list that has one: several ids find the rows of each id, each row once, in the order of the list, on every
+ * page. What one id finds is tested with its list.
  */
 import type { ExecutionContext } from 'ava'
 import { defaultLimits, issueKey } from '../../lib/access/keys.ts'
@@ -19,7 +19,7 @@ import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta, { isSerial: true })
 
-// One after the other: at once they would open as many connections, each of which plans all statements.
+// One after the other: at the same time they would open as many connections, each of which plans all statements.
 const bench = await benchOfFile()
 
 type Filters = Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ test.before(async () => {
   parents = await fill()
 })
 
-/** Goes on with a key of the tenant's own. */
+/** The tenant's later commands have a key of its own. */
 async function signIn(of: TestTenant): Promise<void> {
   const issued = await issueKey(bench.pool, { tenantId: of.id, name: 'T', scopes: [], ...defaultLimits })
   if (issued === null) throw new Error(`no tenant ${of.id}`)
@@ -65,7 +65,7 @@ const all = async (path: string): Promise<Loose[]> => {
   return tenant.page(list)
 }
 
-/** Makes some of each kind of record, and answers the paths of records that have lists below them. */
+/** Makes some records of each kind. Returns the paths of records that have lists below them. */
 async function fill(): Promise<Readonly<Record<string, string>>> {
   await signIn(tenant)
   await makeWorld(posterOf(tenant), endpoints)
@@ -94,7 +94,7 @@ async function fill(): Promise<Readonly<Record<string, string>>> {
     })
   const orders: Record<string, string> = {}
   const varnish = (await all('/batches')).map(batch => ({ item_variant_id: batch.item_variant_id, batch_id: batch.id }))
-  // Before orders reserve more than there is.
+  // Shipments come before orders that reserve more than there is.
   for (const [at, place] of places.entries()) {
     const { id: customer_id } = await make('/customers', { title: `Guest ${at}` })
     const items = variants.map(id => itemLine(id, 1, { storage_place_id: place }))
@@ -210,7 +210,7 @@ async function read(
 }
 
 const found = new Map<string, Promise<readonly string[]>>()
-/** The rows that one id finds, read once. */
+/** The rows that one id finds. They are read once. */
 function foundBy(endpoint: ListEndpoint, name: string, id: string): Promise<readonly string[]> {
   const key = `${endpoint.id} ${name} ${id}`
   const rows = found.get(key) ?? read(endpoint, { [name]: id })
@@ -219,7 +219,7 @@ function foundBy(endpoint: ListEndpoint, name: string, id: string): Promise<read
 }
 
 const TELLING_MAX = 3
-/** Ids of which each finds some of the rows, but not all, with these. */
+/** Ids of which each finds some of the rows, but not all, together with these filters. */
 async function tellingIds(
   endpoint: ListEndpoint,
   name: string,
@@ -233,7 +233,7 @@ async function tellingIds(
   )
   const telling = new Map<string, readonly string[]>()
   for (const id of new Set(named)) {
-    // What finds nothing finds nothing beside another filter either.
+    // An id that finds nothing also finds nothing together with another filter.
     const alone = await foundBy(endpoint, name, id)
     const ids =
       alone.length === 0 || Object.keys(and).length === 0 ? alone : await read(endpoint, { ...and, [name]: id })
@@ -251,7 +251,7 @@ async function findsEach(t: ExecutionContext, endpoint: ListEndpoint, name: stri
   if (Object.keys(and).length === 0) t.true(ids.length > 1, `${what} tells nothing apart`)
   const any = new Set([...telling.values()].flat())
   const wanted = [...ids.toReversed(), ...ids, '1'].join()
-  // Nobody may read `updated_after` backwards.
+  // A list with `updated_after` cannot be read in descending order.
   for (const order of 'updated_after' in and ? (['asc'] as const) : (['asc', 'desc'] as const)) {
     const expected = (await read(endpoint, and, { order })).filter(row => any.has(row))
     for (const limit of [2, 200])
@@ -309,7 +309,7 @@ test('every list of records takes id', t => {
     'listShortages',
     'listWebhookEventKinds',
     'listEvents',
-    // Entries are found by their documents.
+    // Journal entries are found by their documents.
     'listJournalEntries',
   ]
   const without = endpoints.filter(

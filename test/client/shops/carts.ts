@@ -1,8 +1,8 @@
-/** Random carts, and what Shopify and WooCommerce make of them. */
+/** Random carts, and the orders that Shopify and WooCommerce make of them. */
 import fc from 'fast-check'
 import type { ShopifyOrder, WooOrder } from '../../../client/src/shops/index.ts'
 
-/** Cents, and rates in millionths (190000 is 19 percent). */
+/** Amounts are in cents and rates in millionths (190000 is 19 percent). */
 export type Cart = {
   readonly includesTax: boolean
   readonly lines: readonly {
@@ -40,13 +40,13 @@ const decimal = (value: bigint, places: number): string => {
 }
 export const money = (cents: bigint | number): string => decimal(BigInt(cents), 2)
 const rounded = (numerator: bigint, denominator: bigint): bigint => (2n * numerator + denominator) / (2n * denominator)
-/** Half of a minor unit goes down. */
+/** Half of a minor unit is rounded down. */
 const roundedDown = (numerator: bigint, denominator: bigint): bigint =>
   (2n * numerator + denominator - 1n) / (2n * denominator)
 const sum = (values: readonly bigint[]): bigint => values.reduce((all, value) => all + value, 0n)
 const MILLION = 1_000_000n
 
-/** What each line costs after its own discount, and its part of the order's: the last takes the rest. */
+/** What each line costs after its own discount, and its part of the order's discount. The last line takes the rest. */
 function discounted({ lines, orderDiscount }: Cart): readonly { own: bigint; ofOrder: bigint; price: bigint }[] {
   const before = lines.map(({ quantity, price, discount }) => {
     const whole = BigInt(quantity * price)
@@ -65,7 +65,7 @@ function discounted({ lines, orderDiscount }: Cart): readonly { own: bigint; ofO
   })
 }
 
-/** A tax of a rate on a price, or in it together with the other rates. */
+/** The tax of a rate on a price, or the part of it that is included in a price together with the other rates. */
 const taxOf = (price: bigint, rate: number, rates: readonly number[], includesTax: boolean): bigint =>
   rounded(price * BigInt(rate), MILLION + (includesTax ? sum(rates.map(BigInt)) : 0n))
 
@@ -104,8 +104,8 @@ export function shopifyOf(cart: Cart): ShopifyOrder {
 }
 
 /**
- * WooCommerce keeps amounts without tax in millionths, and rounds each tax by line, or all of a rate together. With taxes in its prices it
- * rounds half of a cent of tax down. `dp`: the decimals of its answers.
+ * WooCommerce keeps amounts without tax in millionths. It rounds each tax for each line, or the sum of each rate. If prices include taxes
+ * it rounds half a cent of tax down. `dp`: the decimals of its answers.
  */
 export function wooOf(cart: Cart, { byLine, dp }: { readonly byLine: boolean; readonly dp: 2 | 6 }): WooOrder {
   const { includesTax, lines, shipping } = cart

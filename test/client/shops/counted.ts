@@ -1,4 +1,4 @@
-/** An order or return as Millrace would count the body of one: with the rules of the service, over the fields of GET. */
+/** An order or return as Millrace would count its body: by the rules of the service, with the field names of GET. */
 
 import type { OrderBody, PlacedOrder, PlacedReturn, ReturnBody, Tax } from '../../../client/src/shops/index.ts'
 import {
@@ -33,7 +33,7 @@ const numberOf = (amount: bigint) => Number(formatCost(amount))
 
 export type Placed = PlacedOrder & { readonly total_amount_with_tax: number }
 
-/** The order, all of it shipped unless said otherwise. It fails where the service would refuse an amount. */
+/** The order, all of it shipped unless the option says otherwise. Throws where the service would refuse an amount. */
 export function placed(body: OrderBody, { shipped = true } = {}): Placed {
   const rule = ruleOf(body)
   let total = 0n

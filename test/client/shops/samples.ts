@@ -1,4 +1,4 @@
-/** Orders and refunds of two invented shops, as their interfaces answer them. */
+/** Orders and refunds of two invented shops, as the APIs of these shops answer them. */
 import { readFileSync } from 'node:fs'
 import type { ShopifyOrder, ShopifyRefund, WooOrder, WooRefund } from '../../../client/src/shops/index.ts'
 

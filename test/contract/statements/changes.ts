@@ -1,13 +1,12 @@
-/** Owns what a test says of statements that are not as they were recorded. */
+/** The message of a test about statements that are not as they were recorded. */
 import { type Hashes, hashOf, nameOf, type Statement } from './recorded.ts'
 
-/** Senders of which a text is shown. The others are named. */
+/** How many senders are shown with a text. The others are named only. */
 const SHOWN_MAX = 8
 
 /**
- * Names by sender the statements that changed, are new, are not sent any more, or have another number. Then shows a text of each
- * sender: the changed lines of one that is recorded, else all of the first.
- *
+ * Names by sender the statements that changed, are new, are not sent any more, or have another number. Then shows for each sender one text:
+ * the changed lines if the text is recorded, else the whole first text.
  * @param texts the recorded texts of some statements, by name
  */
 export function changesOf(recorded: Hashes, texts: ReadonlyMap<string, string>, sent: readonly Statement[]): string {
@@ -48,7 +47,7 @@ function namesOf(recorded: Hashes, sent: readonly Statement[]): readonly string[
 const numbersOf = (hashes: readonly string[], isOne: (hash: string, at: number) => boolean): number[] =>
   hashes.flatMap((hash, at) => (isOne(hash, at) ? [at + 1] : []))
 
-/** Lines that stand in one of the texts alone. */
+/** Lines that only one of the texts has. */
 function changedLines(before: string, after: string): string {
   const [old, fresh] = [before.split('\n'), after.split('\n')]
   return [

@@ -1,4 +1,4 @@
-/** Sends what commands ask and write: the example of each. What examples leave out is sent by larger-commands.ts. */
+/** Runs the example of each command. larger-commands.ts sends what the examples leave out. */
 import { endpoints } from '../../../lib/nouns.ts'
 import type { World } from '../world.ts'
 import type { SendingTenant } from './tenant.ts'

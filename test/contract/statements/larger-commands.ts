@@ -1,6 +1,6 @@
 /**
- * Sends commands that are larger than the examples: all fields, several lines, batches, quarantine. What they answer is the business
- * of other tests. Those of orders stand in larger-orders.ts.
+ * Runs commands that are larger than the examples: all fields, several lines, batches, quarantine. Other tests check their answers.
+ * Commands of orders are in larger-orders.ts.
  */
 import type { Loose } from '../../support/command-context.ts'
 import { buy, type Goods, manufacture, type Partners, sell } from './larger-orders.ts'

@@ -1,4 +1,4 @@
-/** Sends commands of orders that are larger than the examples: several lines, changes of lines, moves in parts. */
+/** Runs commands of orders that are larger than the examples: several lines, changes of lines, partial moves. */
 import * as v from 'valibot'
 import { rows } from '../../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../../support/command-context.ts'
@@ -6,7 +6,7 @@ import type { SendingTenant } from './tenant.ts'
 
 type Send = SendingTenant['send']
 
-/** What is bought, sold and made, and where. */
+/** The variants that are bought, sold and made, and the places. */
 export type Goods = Readonly<Record<'main' | 'side' | 'wood' | 'steel' | 'milk' | 'table' | 'service', string>> & {
   readonly product: Loose
 }
@@ -184,7 +184,7 @@ export async function manufacture(
     planned_start_date: '2099-01-01T00:00:00Z',
   })
   await send('POST', `/manufacturing-orders/${order.id}/start`, { notes: 'Now' })
-  // No answer of a command shows them.
+  // No answer of a command shows the ids of tasks.
   const task = await pool.oneFirst(rows(v.object({ id: v.string() }))`
     select id from manufacturing_order_tasks where manufacturing_order_id = ${order.id} order by id limit 1`)
   await send('POST', `/manufacturing-orders/${order.id}/complete`, {

@@ -1,28 +1,25 @@
-/**
- * Owns how a statement is written down: white space outside literals means nothing there, and each clause and each member of a
- * JSON text has a line of its own.
- */
+/** How a statement is laid out: white space outside literals means nothing, and each clause and each member of a JSON text gets a line. */
 
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\s+|\w+|./gs
 
-/** A line begins before these, and before a literal that begins the next member of a JSON text. */
+/** A line begins before these words, and before a literal that begins the next member of a JSON text. */
 const BEGINS_LINE =
   /^(?:with|select|from|where|and|or|group|having|order|limit|offset|union|intersect|cross|left|join|insert|update|delete|set|values|returning|using|--.*|',".*)$/is
-/** Not behind these: `cross join`, `for no key update`, `do update`, `on delete`. */
+/** No line begins after these words: `cross join`, `for no key update`, `do update`, `on delete`. */
 const CONTINUES = /^(?:cross|left|key|do|on)$/i
 
-/** A longer line ends with its next comma, and a longer part in parentheses has lines of its own. */
+/** A longer line ends with its next comma, and a longer part in parentheses gets lines of its own. */
 const LENGTH = 120
-/** The same of a `case`. */
+/** The same limit for a `case`. */
 const CASE_LENGTH = 250
 
-/** The lines of a statement, each behind one space for each parenthesis that is open where the line begins. */
+/** The lines of a statement. A line is indented by one space for each parenthesis that is open where it begins. */
 export function layOut(text: string): string {
   const words = wordsOf(withoutNumbers(text.trim()))
   const lines: string[] = []
   let line = ''
   let indent = 0
-  /** Of each open parenthesis and `case`, whether what is in it stays on its line. */
+  /** For each open parenthesis and `case`: whether its content stays on its line. */
   const open: boolean[] = []
   for (const [at, { text: word, isApart, length }] of words.entries()) {
     const before = words[at - 1]?.text ?? ''
@@ -45,9 +42,9 @@ const ENDS = /^(?:\)|end)$/i
 
 type Word = {
   readonly text: string
-  /** Whether white space stands before it that means anything. */
+  /** Whether white space that has a meaning comes before the word. */
   readonly isApart: boolean
-  /** Of what begins a part, how long the part is. */
+  /** For a word that begins a part: the length of that part. */
   length: number
 }
 
@@ -74,7 +71,8 @@ function wordsOf(text: string): readonly Word[] {
 }
 
 /**
- * Parameters that are numbered as they stand, each used once, are written without their numbers: so those behind a new one stay as they are.
+ * Parameters that are numbered in the order of the text and used once each are written without their numbers. A new parameter then does not
+ * change the lines after it.
  */
 function withoutNumbers(text: string): string {
   const numbers = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number))

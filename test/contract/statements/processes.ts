@@ -1,6 +1,6 @@
 /**
- * Sends the statements of the processes and of the command line that belong to no endpoint. Left out are moves of tenants, cells,
- * `doctor`, migrations, replicas, and branches for busy tenants that need thousands of rows.
+ * Sends the statements of the processes and of the command line that belong to no endpoint. Left out are moves of tenants, cells, `doctor`,
+ * migrations, replicas, and code for busy tenants that needs thousands of rows.
  */
 
 import { cellsOfKeys, listCells, placeOfTenant } from '../../../lib/access/cells/directory.ts'
@@ -72,7 +72,7 @@ export async function sendOfProcesses(
   await by('reconcile', () => reconcile(databaseUrl, tenant.id))
 }
 
-/** The sweep that finds a hold whose time is over, and the unit of work that ends the hold. */
+/** Sends the query that finds an expired hold, and the unit of work that ends the hold. */
 async function sendOfDueHolds({ id: tenantId, pool, connection, send }: SendingTenant, by: By): Promise<void> {
   const { variants } = await send('POST', '/products', { title: 'Held' })
   const items = [{ item_variant_id: variants[0].id, quantity: 1 }]
@@ -133,7 +133,7 @@ async function sendOfWebhooks({ id: tenantId, pool, send }: SendingTenant, by: B
   const [first, ...others] = due
   if (first === undefined || others.length !== 2) throw new Error('there are no three deliveries to send')
   await by('webhook, sender', () => giveUpExpired(pool, { tenantId, deliveryId: first.id, now }))
-  // The second disables the subscription, of which its owner is told by a mail.
+  // The second failure disables the subscription, and its owner gets a mail.
   const outcomes = others.map((delivery, at) => ({
     ...delivery,
     ...of,
@@ -189,7 +189,7 @@ async function sendOfCommandLine({ id: tenantId, pool }: SendingTenant, by: By):
     await listCells(pool)
     await placeOfTenant(pool, tenantId)
   })
-  // Those of a test tenant are sealed under 32 zeros.
+  // The secrets of a test tenant are encrypted with a key of 32 zeros.
   const box = secretBox([Buffer.alloc(32, 1), Buffer.alloc(32)])
   await by('command line, secrets', async () => {
     await countSealed(pool, box.marks())

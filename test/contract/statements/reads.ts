@@ -1,4 +1,4 @@
-/** Sends what reads ask: each read with each of its choices, and each list with each of its filters. */
+/** Sends the statements of reads: each read with each of its choices, and each list with each of its filters. */
 import type { ListEndpoint, ReadEndpoint } from '../../../lib/kit/api/endpoint.ts'
 import { jsonSchemaOf } from '../../../lib/kit/api/json-schema.ts'
 import { endpoints } from '../../../lib/nouns.ts'
@@ -9,7 +9,7 @@ import type { SendingTenant } from './tenant.ts'
 
 /**
  * Lists whose filters are also given in pairs, in one order. All other lists make their pages with the code of listSalesOrders
- * (lib/kit/api/list-page.ts), and their pairs would show the same once more.
+ * (lib/kit/api/list-page.ts), so their pairs would send the same kinds of statements.
  */
 const IN_PAIRS = new Set([
   'listProducts',
@@ -45,7 +45,7 @@ function* queriesOf({ query }: ReadEndpoint, example: Readonly<Record<string, st
     for (const value of values) yield { ...example, [name]: String(value) }
 }
 
-/** A position in a list that goes by ids, and one in a list that goes by something else first. */
+/** A cursor of a list that is ordered by ids, or of one that is ordered by another value first. */
 const positionIn = ({ id }: ListEndpoint, filters: object): string => {
   const goesByMore = id === 'listAvailability' || id === 'listAllProductionTasks'
   return goesByMore || ('updated_after' in filters && id !== 'listStock') ? '1_1' : '1'
@@ -54,7 +54,7 @@ const positionIn = ({ id }: ListEndpoint, filters: object): string => {
 function* pagesOf(endpoint: ListEndpoint) {
   const required = Object.keys(endpoint.exampleQuery ?? {}).length
   for (const choice of filterChoices(endpoint)) {
-    // A sequence that lies ahead is refused.
+    // A sequence beyond the last event is refused.
     const filters = 'after_sequence' in choice ? { ...choice, after_sequence: '1' } : choice
     const isPair = Object.keys(filters).length > required + 1
     if (isPair && !IN_PAIRS.has(endpoint.id)) continue

@@ -1,12 +1,12 @@
 /**
- * Owns how statements are recorded: `hashes.txt` has a line for each sender with a hash for each of its statements. A statement that several
- * senders send stands once, under the first of them in the order of their names.
+ * How statements are recorded: `hashes.txt` has a line for each sender with a hash for each of its statements. A statement that several
+ * senders send is recorded once, under the first sender in the order of their names.
  */
 import { createHash } from 'node:crypto'
 import { layOut } from './lay-out.ts'
 import type { Sent } from './sent.ts'
 
-/** A statement: its text laid out, and its position among the statements of its sender, from 1. */
+/** The laid-out text of a statement, and its position among the statements of its sender, from 1. */
 export type Statement = { readonly sender: string; readonly number: number; readonly text: string }
 /** Hashes by sender. */
 export type Hashes = ReadonlyMap<string, readonly string[]>
@@ -27,13 +27,13 @@ export function numbered(sent: readonly Sent[]): readonly Statement[] {
 export const nameOf = ({ sender, number }: Statement): string => `${sender} ${number}`
 export const hashOf = ({ text }: Statement): string => createHash('sha256').update(text).digest('hex').slice(0, 8)
 
-/** What `hashes.txt` is to hold. */
+/** The new content of `hashes.txt`. */
 export const hashesOf = (statements: readonly Statement[]): string =>
   [...Map.groupBy(statements, ({ sender }) => sender)]
     .map(([sender, of]) => `${sender}: ${of.map(hashOf).join(' ')}\n`)
     .join('')
 
-/** What `hashes.txt` holds. */
+/** The hashes in the text of `hashes.txt`. */
 export const hashesIn = (file: string): Hashes =>
   new Map([...file.matchAll(/^(.+): (.+)$/gm)].map(([, sender = '', hashes = '']) => [sender, hashes.split(' ')]))
 
@@ -41,6 +41,6 @@ export const hashesIn = (file: string): Hashes =>
 export const shown = (statements: readonly Statement[]): string =>
   statements.map(each => `-- ${nameOf(each)}\n${each.text}\n`).join('\n')
 
-/** The opposite of `shown`: the texts by name. */
+/** The reverse of `shown`: the texts by name. */
 export const textsIn = (file: string): ReadonlyMap<string, string> =>
   new Map([...file.matchAll(/^-- (.+ \d+)\n((?:.+\n)+)/gm)].map(([, name = '', text = '']) => [name, text.trimEnd()]))

@@ -1,6 +1,6 @@
 /**
- * Records the text of every statement that this process sends to Postgres. It listens at the connections of `pg`, below all layers
- * that make or send statements, so a change of these layers does not change what it records.
+ * Records the text of every statement that this process sends to PostgreSQL. It listens at the connections of `pg`, below all layers that
+ * make or send statements, so a change of these layers does not change the recording.
  */
 import pg from 'pg'
 import { SET_UP } from '../../../lib/platform/postgres/session-settings.ts'
@@ -8,7 +8,7 @@ import { SET_UP } from '../../../lib/platform/postgres/session-settings.ts'
 /** A statement, and the first of its senders in the order of their names. */
 export type Sent = { readonly sender: string; readonly text: string }
 
-/** The methods of a connection that send statements: `query` is the simple protocol. */
+/** The methods of a connection that send statements. `query` sends by the simple protocol. */
 type Wire = {
   parse(query: { readonly name?: string; readonly text: string }): void
   bind(values: { readonly statement?: string }): void
@@ -21,12 +21,12 @@ export class SentStatements {
   readonly #release: () => void
   #sender: string | undefined
 
-  /** Listens from now on. Only one may listen at a time. */
+  /** Listens from now on. Only one instance may listen at a time. */
   constructor() {
     const wire = pg.Connection.prototype as unknown as Wire
     const { parse, bind, query } = wire
     const note = (text: string | undefined) => this.#note(text)
-    /** What each connection has prepared, by name. */
+    /** The prepared statements of each connection, by name. */
     const prepared = new WeakMap<Wire, Map<string, string>>()
     wire.parse = function (this: Wire, ...given: Parameters<typeof parse>) {
       const texts = prepared.get(this) ?? new Map<string, string>()
@@ -44,7 +44,7 @@ export class SentStatements {
     this.#release = () => Object.assign(wire, { parse, bind, query })
   }
 
-  /** Records what is sent while `work` runs, as sent by `sender`. Outside of it nothing is recorded. */
+  /** Records the statements that are sent while `work` runs, under the name `sender`. Other statements are not recorded. */
   async by<T>(sender: string, work: () => Promise<T>): Promise<T> {
     if (this.#sender !== undefined) throw new Error(`${this.#sender} is not done yet`)
     this.#sender = sender
@@ -55,7 +55,7 @@ export class SentStatements {
     }
   }
 
-  /** The statements by sender, in the order of the senders' names. Each statement stands once. */
+  /** The statements by sender, in the order of the senders' names. Each statement is in it once. */
   get all(): readonly Sent[] {
     const known = new Set<string>()
     return [...this.#bySender]
@@ -65,7 +65,6 @@ export class SentStatements {
       )
   }
 
-  /** Stops listening. */
   close(): void {
     this.#release()
   }
@@ -73,7 +72,7 @@ export class SentStatements {
   #note(text: string | undefined): void {
     if (this.#sender === undefined) return
     if (text === undefined) throw new Error('a statement was run that was prepared before anybody listened')
-    // When a pool opens a connection is no sender's doing.
+    // A pool opens connections at any time, so their first statement belongs to no sender.
     if (text === SET_UP) return
     const texts = this.#bySender.get(this.#sender) ?? new Set()
     this.#bySender.set(this.#sender, texts.add(text))

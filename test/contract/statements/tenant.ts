@@ -1,4 +1,4 @@
-/** Owns a tenant whose reads and commands run as in the processes. Their statements are recorded as sent by their endpoint. */
+/** A tenant whose reads and commands run as in the processes. Their statements are recorded under their endpoint. */
 import pg from 'pg'
 import { defaultLimits, issueKey } from '../../../lib/access/keys.ts'
 import { createTenant } from '../../../lib/access/tenants.ts'
@@ -33,15 +33,15 @@ export type SendingTenant = {
   readonly pool: Pool
   readonly readPool: ReadPool
   readonly connection: RoundTripConnection
-  /** A command by its path; throws when it is refused. */
+  /** Runs a command by its path. Throws if the command is refused. */
   readonly post: (path: string, body: unknown) => Promise<Reply>
-  /** The same by any method; its answer. */
+  /** Runs a command of any method. Returns its answer. */
   readonly send: (method: CommandEndpoint['method'], path: string, body?: unknown) => Promise<Loose>
   readonly read: (
     endpoint: ReadEndpoint,
     asked: { readonly params: Params; readonly query: Readonly<Record<string, string>> },
   ) => Promise<void>
-  /** Asks for pages; each text is sent once. */
+  /** Asks for pages. Each distinct text is sent once. */
   readonly pages: (endpoint: ListEndpoint, params: Params, pages: Iterable<Page>) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -84,7 +84,7 @@ export async function sendingTenant(
   const run = (method: CommandEndpoint['method'], path: string, given: unknown = {}) => {
     const { endpoint, params } = commandAt(method, path)
     const body = renamed(given)
-    // A connection asks once a second where its server is. Here it asks with each command: statements must not depend on time.
+    // A connection asks once a second where its server is. Here it asks for each command, since statements must not depend on time.
     connection.serverAskedAt = Number.NEGATIVE_INFINITY
     return sent.by(endpoint.id + place, () => runCommand(connection, endpoint, { tenantId: id, actor, params, body }))
   }

@@ -1,4 +1,4 @@
-/** Sends rare statements: of bulks in one transaction, units that do not wait for locks, and gaps in the numbers of events. */
+/** Sends rare statements: of bulks in one transaction, of units that do not wait for locks, and of gaps in the numbers of events. */
 import { randomUUID } from 'node:crypto'
 import type { ListEndpoint } from '../../../lib/kit/api/endpoint.ts'
 import { endpoints } from '../../../lib/nouns.ts'
@@ -28,14 +28,14 @@ export async function sendUnusual(tenant: SendingTenant, sent: SentStatements): 
     )
   }
   await bulk([supplier('One'), supplier('Two')])
-  // The second is refused, and so the first is taken back.
+  // The second entry is refused, so the first is rolled back.
   await bulk([supplier('Three'), supplier('Two')])
   await bulk([supplier('Nobody')], '0')
 
   const hook = await send('POST', '/webhook-subscriptions', { url: 'https://example.com/far', events: ['*'] })
   await pool.query(statement`update tenant_streams set event_gap = 5 where tenant_id = ${id}`)
   await send('POST', '/suppliers', { title: 'Behind a gap' })
-  // More events than one recovery goes through.
+  // More events than one recovery handles.
   await pool.query(
     statement`update tenant_streams set event_sequence = event_sequence + 600000 where tenant_id = ${id}`,
   )
@@ -48,7 +48,7 @@ export async function sendUnusual(tenant: SendingTenant, sent: SentStatements): 
   )
   if (!isRefused) throw new Error('a recovery of too many events was not refused')
 
-  // A tenant's time may be ahead of the server's.
+  // The time of a tenant may be ahead of the server's.
   await pool.query(
     statement`update tenant_streams set last_command_at = now() + interval '1 hour' where tenant_id = ${id}`,
   )

@@ -1,5 +1,5 @@
 /**
- * Records the statements anew, from tenants on services of their own.
+ * Records the statements again, from tenants on services of their own.
  *
  *     npm run statements                                  writes hashes.txt and golden/
  *     npm run statements -- --print 'listSalesOrders 3'   prints a statement, or all of a sender, and writes nothing
