@@ -1,4 +1,4 @@
-/** Amounts of lines with their taxes: those of exact fractions, rounded once, and what shops compute by hand. */
+/** Amounts of lines with their taxes equal the exact fractions rounded once, and equal what shops compute by hand. */
 import fc from 'fast-check'
 import {
   type AmountRule,
@@ -91,14 +91,16 @@ test('taxes of one rate are rounded together where the order says so', t => {
   t.deepEqual(orderTaxes(mixed, yen).map(formatCost), ['8', '10', '8', '-8'])
 })
 
-// ---- against exact fractions
 
-/** numerator / denominator, the denominator above 0. */
+/** The numerator and the denominator, which is above 0. */
 type Fraction = readonly [bigint, bigint]
 const times = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * c, b * d]
 const less = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * d - c * b, b * d]
 
-/** To so many decimals, in 10^-4: by comparing with both neighbours rather than by a formula. */
+/**
+ * The fraction rounded to `digits` decimals, in units of 10^-4. Compares both neighbours, so that it shares no formula with the code under
+ * test.
+ */
 function nearest([numerator, denominator]: Fraction, digits: number, mode: RoundingMode): bigint {
   const step = 10n ** BigInt(COST_PLACES - digits)
   const scaled = numerator * 10n ** BigInt(digits)

@@ -1,6 +1,4 @@
-/**
- * Owns the guarantees of amounts: half up per line to the minor unit, tax from the rounded amount.
- */
+/** The guarantees of amounts: rounded half up for each line to the minor unit, and the tax is that of the rounded amount. */
 import fc from 'fast-check'
 import { lineAmounts, pricePerUnit } from '../../lib/domain/accounting/amounts-rules.ts'
 import { isCurrency, minorUnitDigits } from '../../lib/domain/accounting/currencies.ts'
@@ -150,7 +148,7 @@ const anyLine = fc.record({
 
 test('an amount is the whole number of minor units that is nearest, the higher one of two', t => {
   const nearest = (amount: bigint, exact: bigint, scale: bigint, currency: string) => {
-    // In units of 10^-4 / scale: amount <= exact + half a minor unit, and amount > exact - half of one.
+    // In units of 10^-4 / scale: amount <= exact + half a minor unit, and amount > exact - half a minor unit.
     const unit = 10n ** BigInt(4 - minorUnitDigits(currency))
     const distance = 2n * (amount * scale - exact)
     return amount % unit === 0n && distance <= unit * scale && distance > -unit * scale

@@ -1,4 +1,7 @@
-/** Refunds: all pieces of a line together refund exactly what it cost, however they come back, and none more than is left. */
+/**
+ * Refunds: all pieces of a line together refund exactly what the line cost, however they are divided among returns, and no refund is more
+ * than what is left.
+ */
 import fc from 'fast-check'
 import {
   type Charged,
@@ -25,7 +28,7 @@ const net = { currency: 'EUR', pricesIncludeTax: false }
 const gross = { currency: 'EUR', pricesIncludeTax: true }
 const words = ({ amount, taxAmount }: Refund) => `${formatCost(amount)} + ${formatCost(taxAmount)}`
 
-/** One by one, so many pieces each. */
+/** The refunds of several returns of one line, one after another, each of this many pieces. */
 function oneByOne(of: Charged, quantities: readonly string[], rule = net): string[] {
   let held = NOTHING_HELD
   return quantities.map(text => {
@@ -72,7 +75,7 @@ test('a voucher goes back as the mirror of a charge', t => {
   t.deepEqual(refundOf(voucher, { amount: 0n, taxAmount: 0n }, parseCost('-5.01'), net), { most: parseCost('-5') })
 })
 
-/** A return: pieces at their usual refund or at a price, or money alone; or an earlier return is cancelled. */
+/** A return: of pieces at their usual refund or at a given price, or of money alone. Or an earlier return is cancelled. */
 const step = fc.record({
   what: fc.constantFrom('usual' as const, 'priced' as const, 'money' as const, 'cancel' as const),
   share: fc.integer({ min: 1, max: 100 }),

@@ -1,4 +1,7 @@
-/** Many at once that want one number, external_ref or sku: one gets it, and all others hear who has it. */
+/**
+ * Many commands at the same time that want the same number, external_ref or sku: one gets it, and the answers of all others name the record
+ * that has it.
+ */
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'

@@ -1,4 +1,6 @@
-/** Barcodes of variants: `barcode` is the first of `barcodes`, GTINs are equal with zeros before them, and all are found. */
+/**
+ * Barcodes of variants: `barcode` is the first of `barcodes`, a GTIN equals itself with zeros before it, and a filter finds each of them.
+ */
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { barcodeKey } from '../../lib/domain/catalogue/barcode-rules.ts'
@@ -54,7 +56,7 @@ test('both names at once, a barcode twice, and more than 20 are refused', async 
   t.is(await refusal({ variants: [{}, both] }), 'validation_failed variants[1].barcode: must not stand beside barcodes')
   t.is(await refusal({ barcodes: ['a', 'a '] }), 'validation_failed barcodes: names "a" twice')
   t.is(await refusal({ barcodes: [EAN, GTIN] }), `validation_failed barcodes: names "${GTIN}" twice`)
-  // The check digit is wrong: these are two texts.
+  // The check digit is wrong, so these are no GTINs but two different texts.
   t.is(await refusal({ barcodes: ['4006381333932', '04006381333932'] }), 'done')
   const many = Array.from({ length: 21 }, (_, n) => `b${n}`)
   t.is(await refusal({ barcodes: many }), 'validation_failed barcodes: must have at most 20 entries')

@@ -1,4 +1,7 @@
-/** Owns the guarantees of changing products: what is omitted stays, variants by id or shorthand, archiving and its skus. */
+/**
+ * The guarantees of a change of a product: omitted fields stay, variants are named by id or by the shorthand, and an archived variant frees
+ * its sku.
+ */
 import { changeProduct as change, createProduct as create } from '../../lib/domain/catalogue/commands.ts'
 import { getProduct as get } from '../../lib/domain/catalogue/endpoints.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
@@ -11,7 +14,7 @@ const bench = await benchOfFile()
 
 const LATER = '2026-11-21T06:00:00.123Z'
 
-/** A tenant with the product, and the clock an hour on. */
+/** Makes a tenant with the product. The test's clock is an hour later afterwards. */
 async function given(body: object, options: { plan?: 'free' | 'pro' } = {}) {
   const tenant = await bench.tenant(options)
   const product = await tenant.done(create, body)
@@ -183,7 +186,7 @@ test('two variants can swap their skus in one request', async t => {
     ],
   }
   t.like((await tenant.done(change, body, at)).variants, [{ sku: 'B' }, { sku: 'A' }])
-  // And a sku can go from a variant that is archived to one that is added.
+  // A sku can also go from a variant that is archived to one that the same change adds.
   const next = { variants: [{ id: one.id, archived: true }, { sku: 'B' }] }
   t.like((await tenant.done(change, next, at)).variants[2], { sku: 'B' })
 })
@@ -321,7 +324,7 @@ test('the free plan limits adding and unarchiving, and nothing else', async t =>
   await tenant.done(change, { archived: true }, at)
   const next = await tenant.done(create, { title: 'y' })
   t.regex(await tenant.refusal(change, { archived: false }, at), over)
-  // Variants of an archived product do not count.
+  // Variants of an archived product do not count for the plan's limit.
   await tenant.done(change, { variants: [{ id: one.id, archived: false }, { title: 'more' }] }, at)
   await tenant.done(change, { archived: true }, { id: next.id })
   // A tenant above its limit can still change what it has.

@@ -1,6 +1,6 @@
 /**
- * Owns what must hold for any PATCH of a product: unique skus, untouched variants, repetition without effect.
- * Pure rules only; it must not use a database.
+ * What must hold for every PATCH of a product: unique skus, untouched variants, and no effect of a repetition. Tests pure rules without a
+ * database.
  */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
@@ -35,7 +35,7 @@ const item: Omit<Product, 'variants'> = {
 const skuOrNull = fc.constantFrom(null, 'A', 'B', 'C', 'D')
 const price = fc.constantFrom(null, 0n, 1_500_000n)
 
-/** A product as the database can hold it: at most one unarchived variant in effect per sku. */
+/** A product as the database can hold it: at most one active variant for each sku. */
 const products: fc.Arbitrary<Product> = fc
   .record({
     archived: fc.boolean(),
@@ -84,7 +84,7 @@ function hasUniqueSkus(item: Archivable, variants: readonly VariantValues[]): bo
   return new Set(skus).size === skus.length
 }
 
-/** The product after the rows of the change were written. */
+/** The product after the rows of the change are written. */
 function apply(product: Product, { item, changed, added }: Change): Product {
   const changes = new Map(changed.map(({ touched: _, ...values }) => [values.id, values]))
   const after = (variant: Variant): Variant => ({ ...variant, active: isActive(item, variant) })
@@ -110,12 +110,12 @@ test('no accepted change leaves a sku on two unarchived variants', t => {
   let accepted = 0
   fc.assert(
     fc.property(products, bodies, takenSkus, (product, body, taken) => {
-      // What another product holds, this one cannot hold as well.
+      // Skus that another product has cannot be skus of this one.
       const held = active(product, product.variants).map(({ sku }) => sku)
       fc.pre(!taken.some(sku => held.includes(sku)))
       const asked = textsToTake(product, body).skus.map(({ sku }) => sku)
       const findSku = (sku: string) => {
-        // The command asks for these and sees no others.
+        // The command asks for these skus. It does not see any others.
         if (!asked.includes(sku)) throw new Error(`${sku} was not asked for`)
         return taken.includes(sku) ? { id: '9', item_id: '8' } : null
       }

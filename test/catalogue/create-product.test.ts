@@ -1,4 +1,4 @@
-/** Owns the guarantees of making products: defaults, variants or shorthand, skus, the plan's limit. */
+/** The guarantees of making products: defaults, variants or the shorthand, skus, and the plan's limit. */
 import * as v from 'valibot'
 import { createProduct as create } from '../../lib/domain/catalogue/commands.ts'
 import { getProduct as get } from '../../lib/domain/catalogue/endpoints.ts'

@@ -1,4 +1,4 @@
-/** Kits: a product of type KIT holds no stock, and says what its variants are made of. */
+/** Kits: a product of type KIT holds no stock, and its variants list their components. */
 
 import * as v from 'valibot'
 import { changeProduct as change, createProduct as create } from '../../lib/domain/catalogue/commands.ts'
@@ -17,7 +17,7 @@ type Json = Record<string, unknown>
 const variantOf = async (tenant: Tenant, sku: string, more: object = {}) =>
   (await tenant.done(create, { title: `A ${sku}`, sku, ...more })).variants[0] as { id: string; item_id: string }
 
-/** What a product shows of its components, without ids. */
+/** The components of a product as its answer shows them, without ids. */
 const shownOf = ({ variants }: { variants: { components: Json[] }[] }) =>
   variants.map(({ components }) => components.map(({ sku, title, quantity }) => [sku, title, quantity]))
 
@@ -182,7 +182,7 @@ test('a variant stands in 200 kits at most', async t => {
     'validation_failed variants[1].components[0].item_variant_id: CUP stands in 200 kits already, so the kit K200 cannot contain it',
   )
   await tenant.done(create, { title: 'Last', type: 'KIT', variants: kits(1, 199) })
-  // It is a component of this one already.
+  // The product is a component of this kit already.
   const [{ id }] = made.variants
   const body = { variants: [{ id, components: [{ sku: 'CUP', quantity: 2 }] }] }
   t.is(await tenant.refusal(change, body, { id: made.id }), 'done')

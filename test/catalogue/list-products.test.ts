@@ -1,4 +1,4 @@
-/** Owns the guarantees of the product list: order, pages and filters. */
+/** The guarantees of the product list: order, pages and filters. */
 import { changeProduct as change, createProduct as create } from '../../lib/domain/catalogue/commands.ts'
 import { listProducts as list } from '../../lib/domain/catalogue/endpoints.ts'
 import type { PageOptions, TestTenant } from '../support/command-context.ts'

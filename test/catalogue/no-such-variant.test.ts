@@ -1,4 +1,4 @@
-/** What is told where an id is given that is no variant's. */
+/** The error for an id that belongs to no variant. */
 
 import { ApiError, Millrace } from '../../client/src/index.ts'
 import { serviceOfFile } from '../support/of-file.ts'
@@ -33,7 +33,7 @@ test("a product's id in place of a variant's is told as such, with its variants"
     t.is(refused.status, 400, path)
     t.is(refused.body.message, `${field}: ${reason}`, path)
   }
-  // Each fault has its own words, and the client reads them apart.
+  // Each fault has a message of its own, and the client tells them apart.
   const millrace = new Millrace({ baseUrl: service.url, token: tenant.token })
   const several = await millrace.stockAdjustments
     .create({ items: [itemLine('1', 1), item] })

@@ -1,4 +1,4 @@
-/** Owns the guarantees of products over HTTP: statuses, replays, quota, cursors, races for one sku, events of the outbox. */
+/** The guarantees of products over HTTP: statuses, replays, quota, cursors, concurrent writes of one sku, and events of the outbox. */
 import * as v from 'valibot'
 import { endpoints } from '../../lib/nouns.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'

@@ -1,4 +1,4 @@
-/** References and metadata of variants: unique among all of them, found by a filter, merged by changes. */
+/** References and metadata of variants: references are unique among all variants and found by a filter, and changes merge metadata. */
 import { changeProduct as change, createProduct as create } from '../../lib/domain/catalogue/commands.ts'
 import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -17,7 +17,7 @@ test("a reference of a variant is unique among the tenant's variants, archived o
     `validation_failed ${place}.external_ref: "v-1" is taken by ${id}, a variant of product ${made.id}`
   await tenant.done(change, { archived: true }, { id: made.id })
   t.is(await tenant.refusal(create, { title: 'Cup', variants: [{ external_ref: 'v-1' }] }), taken('variants[0]'))
-  // A product's own reference is another thing.
+  // A product's own reference is separate from those of its variants.
   const cup = await tenant.done(create, { title: 'Cup', external_ref: 'v-1', sku: 'CUP' })
   t.is(cup.variants[0].external_ref, null)
   const add = { variants: [{ title: 'Small' }, { title: 'Large', external_ref: 'v-1' }] }
@@ -27,7 +27,7 @@ test("a reference of a variant is unique among the tenant's variants, archived o
     await tenant.refusal(create, { title: 'Jug', variants: twice }),
     'validation_failed variants[1].external_ref: "v-2" would stand on two variants of this product',
   )
-  // Another tenant is free to use it.
+  // Another tenant may use the same reference.
   const other = await bench.tenant()
   await other.done(create, { title: 'Mug', variants: [{ external_ref: 'v-1' }] })
 })

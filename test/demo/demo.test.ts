@@ -12,7 +12,7 @@ const service = await serviceOfFile()
 
 type Row = Record<string, unknown>
 
-/** All of a list: the demo fits on one page. */
+/** All rows of a list: those of the demo fit on one page. */
 async function list(send: Send, path: string): Promise<readonly Row[]> {
   const query = path.includes('?') ? '&limit=200' : '?limit=200'
   return ((await send('GET', path + query)) as { data: readonly Row[] }).data
@@ -38,7 +38,7 @@ const counts = {
   '/sales-returns': 4,
 }
 
-/** A demo that is filled once, for all tests that look at it. */
+/** A demo that is made once, for all tests that read it. */
 let tenantId: string
 let send: Send
 const refusals: string[] = []
@@ -108,7 +108,8 @@ test('the demo shows orders at every stage, with figures that hold together', as
   const [duty, freight] = await list(send, '/landed-costs')
   t.like(duty, { total_amount: 14.2, reversal_reason: 'Goods of the Union: no duty' })
   t.like(freight, { total_amount: 36, stock_amount: 18, expensed_amount: 18, reversed_at: null })
-  // Operations, goods of which half are sold, and drippers that are worth 22.50 less; the accountant's numbers stand beside the accounts.
+  // The books have operations, goods of which half are sold, and drippers that are worth 22.50 less. The accountant's numbers are shown
+  // beside the accounts.
   const { rows: books } = (await send('GET', '/account-balances?through=9999-12-31')) as { rows: Row[] }
   const account = (name: string) => books.find(row => row['account'] === name)
   t.like(account('INVENTORY'), { account_code: '1140' })
@@ -130,26 +131,26 @@ test('the demo shows orders at every stage, with figures that hold together', as
     stock
       .filter(row => row['sku'] === sku && row['storage_place_id'] === roastery?.['id'])
       .reduce((sum, row) => sum + Number(row[field]), 0)
-  // 50 kg roasted, 20 for 80 bags of beans, 10 for 40 ground; 15 for the next 60 bags and 5 for the blocked 20.
+  // 50 kg were roasted: 20 for 80 bags of beans, 10 for 40 of ground coffee. 15 are reserved for the next 60 bags and 5 for the blocked 20.
   t.is(level('RST-ESP', 'quantity'), 20)
   t.is(level('RST-ESP', 'reserved_quantity'), 20)
-  // 120 at first, 40 to the shop, 80 made, 30 and 25 shipped, 2 back in quarantine; 15, 8 and 320 are sold and not shipped.
+  // 120 at first, 40 transferred to the shop, 80 made, 30 and 25 shipped, 2 returned to quarantine. 15, 8 and 320 are sold and not shipped.
   t.is(level('ESP-BEAN', 'quantity'), 107)
   t.is(level('ESP-BEAN', 'quarantine_quantity'), 2)
   t.is(level('ESP-BEAN', 'reserved_quantity'), 343)
-  // 80 bags are under way, and 35 of the filter roast, of which 34.5 are there and 90 sold, 4 more in sets.
+  // 80 bags are being made. Of the filter roast 35 are being made, 34.5 are in stock, 90 are sold, and 4 more are sold in sets.
   const short = (await list(send, '/shortages')).map(row => [row['sku'], row['short_quantity']])
   t.deepEqual(short, [
     ['ESP-BEAN', 158],
     ['FIL-SID', 24.5],
   ])
   t.is(level('BAG-250', 'expected_quantity'), 3_000)
-  // 120 kg at 6 dollars, 0.88 euros each at the receipt.
+  // 120 kg at 6 dollars, at 0.88 euros each on the day of the receipt.
   t.true(stock.some(row => row['batch_number'] === 'SAN-26-2' && row['quantity'] === 120))
   const [receipt] = (await list(send, '/stock-movements')).filter(row => row['kind'] === 'PURCHASE_RECEIPT')
   t.like(receipt, { quantity: 120, value: 633.6 })
 
-  // A recall of green coffee finds bags on two levels, at customers and in stock.
+  // A recall of green coffee finds bags two levels above it, at customers and in stock.
   const [green] = await list(send, '/batches?number=SID-26-1')
   const { rows } = (await send('GET', `/batches/${green?.['id']}/trace?direction=forward`)) as {
     rows: { level: number; kind: string; sku: string; quantity: number; partner: { title: string } | null }[]
@@ -205,7 +206,7 @@ test('a demo that was broken off is filled to its end', async t => {
   const { token } = await createDemo(service.databaseUrl)
   const sendWhole = sendOver(service.url, token)
   const fill = (send: Send) => fillDemo(send, line => t.fail(line))
-  // Once more where it goes on.
+  // A second run continues where the first one failed.
   for (const writes of [4, 30]) {
     let left = writes
     const breaking: Send = async (method, ...rest) => {

@@ -1,4 +1,4 @@
-/** What is noted of documents changes in every status: notes, `external_ref` and metadata; what was posted stays. */
+/** Fields that can be changed in every status: notes, `external_ref` and metadata. What was posted stays. */
 import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import type { AnyNoun } from '../../lib/kit/documents/noun.ts'
 import type { Loose } from '../support/command-context.ts'
@@ -15,7 +15,7 @@ const path = ({ id }: Loose) => ({ id: id as string })
 const nounOf = (kind: string) => recorded.find(noun => noun.kind === kind) as AnyNoun
 const why = { reason: 'by mistake' }
 
-/** Documents in their last status, by how they came there. */
+/** Documents in each final status, by the command that brings them there. */
 const ended: Readonly<Record<string, (shop: Shop, record: Loose) => Promise<unknown>>> = {
   purchase_receipt: ({ tenant }, one) => tenant.done(endpointOf('reversePurchaseReceipt'), why, path(one)),
   landed_cost: ({ tenant }, one) => tenant.done(endpointOf('reverseLandedCost'), why, path(one)),

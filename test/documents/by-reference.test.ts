@@ -1,4 +1,4 @@
-/** Records by their external_ref: read, made and changed over HTTP, alone and in a bulk. */
+/** Records by their external_ref: read, made and changed over HTTP, in single requests and in bulks. */
 import { serviceOfFile } from '../support/of-file.ts'
 import { column } from '../support/records.ts'
 import type { Client } from '../support/service.ts'
@@ -29,7 +29,7 @@ for (const path of ['/products', '/customers', '/suppliers', '/storage-places'])
     t.is(read.text, made.text)
     t.is(read.headers.get('etag'), made.headers.get('etag'))
     t.truthy(read.headers.get('event-sequence'))
-    // NFC and trimmed, like every text that names things.
+    // The reference is normalized (NFC) and trimmed, like every text that names a record.
     t.is((await client.get(`${path}/by-ref/${encodeURIComponent(' A\u0308/1 ? ')}`)).status, 200)
 
     const same = await put(client, at, { title: 'One', metadata: { a: '1' } })
@@ -38,7 +38,7 @@ for (const path of ['/products', '/customers', '/suppliers', '/storage-places'])
     const changed = await put(client, at, { title: 'Two', metadata: { a: null, c: '3' } })
     t.is(changed.status, 200)
     t.like(changed.body, { id: made.body.id, title: 'Two', metadata: { c: '3' } })
-    // What a POST requires may be left out of a record that is there.
+    // A PUT to an existing record may leave out what POST requires.
     t.is((await put(client, at, {})).text, changed.text)
     const kind = path.slice(1, -1).replace('-', '_')
     t.deepEqual(await typesSince(client), [`${kind}.created`, `${kind}.updated`])
@@ -89,7 +89,7 @@ test('an archived record is found, and stays so; a record can be made archived',
   const changed = await put(client, '/products/by-ref/p', { title: 'Cup' })
   t.like(changed.body, { id: body.id, title: 'Cup', archived: true })
   t.like((await put(client, '/products/by-ref/p', { archived: false })).body, { archived: false })
-  // Its sku is free for others, as that of every archived product.
+  // Others may use its sku, like that of every archived product.
   const old = await put(client, '/products/by-ref/old', { title: 'Old', sku: 'MUG', archived: true })
   t.is(old.status, 201, old.text)
   t.is(old.body.archived, true)
@@ -232,7 +232,7 @@ test('a reference that no record can have is 404, and another method 405', async
   const other = await client.request('DELETE', '/products/by-ref/x')
   t.is(other.status, 405)
   t.is(other.headers.get('allow'), 'GET, HEAD, PUT')
-  // Numbers are references like others.
+  // A reference may consist of digits.
   t.is((await put(client, '/products/by-ref/0042', { title: 'N' })).body.external_ref, '0042')
   t.is((await client.request('HEAD', '/products/by-ref/0042')).status, 200)
   const { data } = (await client.get('/requests?limit=1')).body

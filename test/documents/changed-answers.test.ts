@@ -1,6 +1,6 @@
 /**
- * A command sees what the commands before it in its unit of work changed: it decides on that, or waits for the next unit where only
- * the database can tell. What others changed beside it makes no command wait.
+ * A command sees what earlier commands of its unit of work changed. It decides by that, or waits for the next unit if only the database can
+ * decide. Changes by others make no command wait.
  */
 
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
@@ -49,7 +49,7 @@ const giveBack = (order: Loose, line: number, quantity: number): Step => [
 const batchTracked = ({ fresh }: World): Step => ['updateProduct', { batch_tracked: true }, fresh.id]
 const archived = (place: string): Step => ['updateStoragePlace', { archived: true }, place]
 
-/** What is done in one unit of work, and what comes of it. `waits`: the last command runs in the next unit. */
+/** The commands of one unit of work, and their results. `waits`: the last command runs in the next unit. */
 type Case = {
   readonly steps: (world: World) => readonly Step[]
   readonly come: readonly (number | string)[]
@@ -139,7 +139,7 @@ const cases: Readonly<Record<string, Case>> = {
     come: [200, 201],
     waits: true,
   },
-  // Returns of an order together refund at most its total.
+  // The returns of an order together refund at most its total.
   'the end of a return, then a return of another line': {
     steps: ({ shipped, back }) => [
       ['cancelSalesReturn', { reason: null }, back.sales_return.id],

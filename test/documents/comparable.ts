@@ -1,7 +1,7 @@
-/** Makes what different tenants were answered comparable: their ids and times differ. */
+/** Makes the answers of different tenants comparable, since their ids and times differ. */
 import type { Outcome } from '../../lib/pipeline/command.ts'
 
-/** The same for every tenant: ids by the order of their first appearance, no times. */
+/** The same text for every tenant: ids are replaced by the order of their first appearance, and times are left out. */
 export function plain(value: unknown): unknown {
   const ids = new Map<string, string>()
   const stand = (id: string): string => {

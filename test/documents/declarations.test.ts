@@ -1,4 +1,4 @@
-/** Every declared document agrees with its table, and shows the same text in both renderers. */
+/** Every declared document agrees with its table, and both renderers show it as the same text. */
 
 import { glob } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -43,7 +43,7 @@ async function columnsOf(table: string) {
   return new Map(found.map(column => [column.name, column]))
 }
 
-/** As Postgres calls the types of declarations. */
+/** The names that PostgreSQL has for the types of declarations. */
 const typeNames: Readonly<Record<string, string>> = {
   bigint: 'int8',
   integer: 'int4',
@@ -64,7 +64,7 @@ test('the declared columns are those of the table: name, type, and whether they 
       t.is(stored?.type, typeNames[field.type] ?? field.type, where)
       t.is(stored?.nullable, field.nullable, `${where} may be null`)
     }
-    // The ledger writes rows of these by statements of its own.
+    // The ledger writes the rows of these documents with statements of its own.
     if ('scopes' in document && !('create' in (document as AnyNoun).scopes)) continue
     const known = new Set(['tenant_id', ...document.columns.map(({ column }) => column)])
     for (const { name, nullable, filled } of columns.values())

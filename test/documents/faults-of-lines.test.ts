@@ -1,4 +1,4 @@
-/** Owns the guarantee that a refusal of a body with several faulty lines names them all, up to ten, whatever the body makes. */
+/** A refusal of a body with several faulty lines names up to ten of them, for every command. */
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
 import { completeOrder, startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
@@ -15,7 +15,7 @@ const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 
-/** Of an `error message`: the fields that it names. */
+/** The fields that an `error message` names. */
 const fields = (refusal: string): string[] => {
   const [error = '', ...words] = refusal.split(' ')
   const named = words

@@ -249,7 +249,7 @@ test('rows of before read as empty metadata and nobody; a command of a server of
     t.deepEqual(metadata, {})
     const brought = sent.customer ?? sent.supplier
     if (brought) delete brought.metadata
-    // Units of work without a clock of the test run now.
+    // The time must be in the future: these units of work run by the real clock and not by that of the test.
     if (sent.expires_at) sent.expires_at = new Date(Date.now() + 3_600_000).toISOString()
     const [[outcome] = []] = await units.outcomesOf([{ tenantId: tenant.id, commands: [{ ...command, body: sent }] }])
     if (outcome?.kind !== 'done') throw new Error(`${endpoint.id}: ${JSON.stringify(outcome)}`)

@@ -1,4 +1,4 @@
-/** Lines that name variants by sku: the variant that has the sku when the command runs. */
+/** Lines that name variants by sku: they get the variant that has the sku when the command runs. */
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createManufacturingOrder } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { changeRecipe, createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'

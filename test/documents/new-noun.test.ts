@@ -1,6 +1,6 @@
 /**
- * What a new noun takes: its declaration, its commands and its entry in THE list, all in this file. Everything else derives. A field
- * that comes later takes a migration and one line.
+ * What a new noun takes: its declaration, its commands and its entry in the list of endpoints, all in this file. The rest is derived. A
+ * later field takes a migration and one line.
  */
 
 import type * as v from 'valibot'
@@ -36,7 +36,7 @@ import { testsOf } from '../support/suite.ts'
 const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
-/** Samples: goods that are given away. @param hasColour whether a field that comes later has its line */
+/** Samples: goods that are given away. @param hasColour whether the declaration has the line of a later field */
 function samples(hasColour: boolean) {
   const added = (hasColour ? { colour: text().words('of the goods').orNull().writable() } : {}) as Record<never, never>
   const SampleItem = lineOf({

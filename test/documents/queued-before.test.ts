@@ -1,4 +1,4 @@
-/** Commands that a process of the release before queued lack the fields that are new: these have their defaults. */
+/** A command that a process of the previous release queued lacks the new fields: they get their defaults. */
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import type { Loose } from '../support/command-context.ts'
@@ -11,14 +11,14 @@ const test = testsOf(import.meta)
 const bench = await benchOfFile()
 const units = await unitsOfFile()
 
-/** Fields as a release may bring them. */
+/** Fields as a release may add them. */
 const NEW = new Set([
   ...['shipping_address', 'billing_address', 'address', 'discount_percent', 'charges'],
   ...['carrier', 'tracking_number', 'tracking_url'],
   ...['purchase_quantity', 'purchase_price', 'conversion_rate', 'purchase_unit_name'],
 ])
 
-/** The body as a release without them makes it. */
+/** The body as a release without these fields makes it. */
 function asBefore(body: Loose): Loose {
   if (Array.isArray(body)) return body.map(asBefore)
   if (typeof body !== 'object' || body === null) return body

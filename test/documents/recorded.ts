@@ -1,4 +1,4 @@
-/** Owns a shop in which one record of each noun with an `external_ref` can be made. A new noun takes one entry in `requests`. */
+/** A shop in which one record of each noun with an `external_ref` can be made. A new noun takes one entry in `requests`. */
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import type { AnyDocument } from '../../lib/kit/documents/document.ts'
 import { type AnyNoun, nameInIds } from '../../lib/kit/documents/noun.ts'
@@ -26,7 +26,7 @@ type Request = { readonly body: object; readonly id?: string }
 
 const lines = ({ sold }: Shop) => ({ items: [{ item_variant_id: sold, quantity: 3 }] })
 
-/** What makes a record of each kind; `id` is that of the record below which it is made. */
+/** The request that makes a record of each kind. `id` is that of the record below which it is made. */
 const requests: Readonly<Record<string, (shop: Shop) => Request | Promise<Request>>> = {
   product: () => ({ body: { title: 'Table' } }),
   storage_place: () => ({ body: { title: 'Shelf' } }),
@@ -86,19 +86,18 @@ export async function creationOf(
   return { endpoint, body, params: id === undefined ? {} : { id } }
 }
 
-/** A new record of the noun. */
 export async function recordOf(shop: Shop, noun: AnyNoun, extra: object = {}): Promise<Loose> {
   const { endpoint, body, params } = await creationOf(shop, noun)
   return headOf(noun, await shop.tenant.done(endpoint, { ...body, ...extra }, params))
 }
 
-/** All of the record but its lines. */
+/** The record without its lines. */
 export const headOf = ({ envelope }: AnyNoun, record: Loose): Loose => (envelope === null ? record : record[envelope])
 
-/** What changes a record; packings alone have nothing that does. */
+/** The endpoint that changes a record. Packings have none. */
 export const changeOf = (noun: AnyNoun): Endpoint | undefined =>
   noun.kind === 'sales_packing' ? undefined : named(`update${nameInIds(noun)}`)
 
-/** What reads a record; packings are listed below their orders. */
+/** The endpoint that reads a record. Packings have none: a list below their order shows them. */
 export const readOf = (noun: AnyNoun): Endpoint | undefined =>
   noun.kind === 'sales_packing' ? undefined : named(`get${nameInIds(noun)}`, 'getShipment')

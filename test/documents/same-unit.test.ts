@@ -1,4 +1,4 @@
-/** A command that meets what an earlier command of its unit changed waits for the next unit, and the unit's other tenants are answered. */
+/** A command that needs what an earlier command of its unit changed waits for the next unit. The unit's other tenants get their answers. */
 import type { ExecutionContext } from 'ava'
 import * as v from 'valibot'
 import { customerEndpoints } from '../../lib/domain/partners/endpoints.ts'
@@ -41,7 +41,7 @@ async function twoRooms() {
 }
 type Rooms = Awaited<ReturnType<typeof twoRooms>>
 
-/** Runs the steps in one unit beside another tenant's, and those that it left in further units of their own. */
+/** Runs the steps in one unit together with another tenant's, and the steps that waited in further units. */
 async function besideAnother(t: ExecutionContext, { room, neighbour, other }: Rooms, steps: readonly Step[]) {
   const commands = steps.map(each => commandOf(room.tenant.id, each))
   const [own = [], others = []] = await units.outcomesOf([
@@ -89,12 +89,12 @@ for (const [name, steps] of Object.entries(sequences))
     )
   })
 
-/** The first id that the next command takes: these tests run one by one. */
+/** The first id that the next command takes. It is known because these tests run one by one. */
 const nextId = async () => {
   const { id } = await bench.pool.one(rows(v.object({ id: v.string() }))`select (last_value + 1)::text as id from ids`)
   return id
 }
-/** Each makes a record and then names it, before anybody could know its id. */
+/** Each makes a record and then names its id, which no caller could know at that time. */
 const guesses: Readonly<Record<string, (rooms: Rooms & { shipped: Loose; id: string }) => readonly Step[]>> = {
   'an order and its shipment': ({ customer, oak, id }) => [
     ['createSalesOrder', { customer_id: customer, items: [itemLine(oak, 3)] }],

@@ -1,4 +1,4 @@
-/** Commands of several tenants in one unit of work answer, tell and post as if each had run by itself. */
+/** The commands of several tenants in one unit of work have the same answers, events and postings as if each had run alone. */
 
 import { randomUUID } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
@@ -43,16 +43,16 @@ import { parsed, plain } from './comparable.ts'
 
 const test = testsOf(import.meta)
 
-/** More at length: by `npm run torture`. */
+/** `npm run torture` runs more. */
 const RUNS = Number(process.env['TOGETHER_RUNS'] ?? 2)
 
 const bench = await benchOfFile()
 const units = await unitsOfFile()
 test.afterEach.always(usualLevels)
-/** As a caller who has heard a refusal sends it again: a refusal stops what was accepted before it under its key. */
+/** The command as a caller sends it again after a refusal: a refusal stops commands that were accepted before it under its key. */
 const acceptedAnew = (command: Command): Command => ({ ...command, acceptedAt: Date.now() + 60_000 })
 
-/** What became of the batches, each of another tenant, in one unit of work after the other until all are done. */
+/** The outcomes of the batches, each of another tenant, in one unit of work after the other until all are done. */
 async function run(batches: readonly TenantBatch[]): Promise<Outcome[][]> {
   const outcomes = batches.map((): Outcome[] => [])
   for (;;) {
@@ -66,7 +66,7 @@ async function run(batches: readonly TenantBatch[]): Promise<Outcome[][]> {
   }
 }
 
-/** What the commands of a run speak of, by name: the same names mean other ids in each tenant. */
+/** The records of a run's commands, by name: the same name is another id in each tenant. */
 type Names = Readonly<Record<string, string>>
 type World = { readonly tenantId: string; readonly names: Names; readonly look: () => Promise<unknown> }
 
@@ -227,7 +227,7 @@ async function world(): Promise<World> {
     creams: bought.items[1].item_id,
     hook: hook.id,
   }
-  // New rows of one round take their ids by variant, not by command; nothing else may differ.
+  // The new rows of one round take their ids by variant and not by command. Nothing else may differ.
   const place = (id: string | null) => (id === null ? '' : id === main ? 'main' : 'side')
   const stocked = ['wood', 'milk', 'cream', 'plain0', 'table', 'red', 'blue'].map(each => names[each])
   const name = (row: Loose) =>
@@ -257,7 +257,10 @@ async function world(): Promise<World> {
   return { tenantId: tenant.id, names, look }
 }
 
-/** Batches of which an outflow takes several: expired, to come, without an expiry, some to be held in quarantine, in no order. */
+/**
+ * Batches of which an outflow takes several: expired ones, ones that expire later, ones without an expiry, some to be quarantined, in no
+ * order.
+ */
 const smallBatches = (variant: string) =>
   [
     '2020-01-31',
@@ -279,7 +282,7 @@ const smallBatches = (variant: string) =>
     })),
   )
 
-/** What there is to make, how, and three orders of it: one is not started. */
+/** A product, its recipe, and three manufacturing orders of it, one of which is not started. */
 async function workshop(tenant: TestTenant, { wood, milk }: Record<'wood' | 'milk', string>): Promise<Names> {
   const table = await tenant.done(createProduct, { title: 'Table', sku: 'TABLE' })
   const chair = await tenant.done(createProduct, { title: 'Chair', variants: [{ sku: 'RED' }, { sku: 'BLUE' }] })
@@ -316,7 +319,7 @@ async function workshop(tenant: TestTenant, { wood, milk }: Record<'wood' | 'mil
   }
 }
 
-/** Makes documents with numbers that counting meets later: gaps of one and two, and more in a row than a round asks about. */
+/** Makes documents with numbers that the counter meets later: gaps of one and two, and more numbers in a row than one round asks for. */
 async function migrate(tenantId: string): Promise<void> {
   const numbers = [...[4, 6, 9], ...Array.from({ length: 40 }, (_, n) => 12 + n), 53].map(n =>
     String(n).padStart(5, '0'),
@@ -339,7 +342,7 @@ type Step = {
 }
 
 const oneOf = <T>(...values: T[]) => fc.constantFrom(...values)
-/** Mostly null, at times one of few: so that they meet. */
+/** Mostly null, and now and then one of a few values, so that commands meet. */
 const seldom = <T>(...values: T[]) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: oneOf(...values) })
 const head = (prefix: string) => ({
@@ -753,7 +756,7 @@ const partner = fc
     body: () => ({ title, shipping_address: { city }, ...(ref === null ? {} : { external_ref: ref }) }),
   }))
 
-/** The main one may hold more, the other is now and then empty. */
+/** The main place may hold more, and the other one is empty now and then. */
 const place = fc
   .record({
     path: oneOf('side', 'side', 'main'),
@@ -807,7 +810,7 @@ const changeProduct = fc
       ...(title === undefined ? {} : { title }),
       ...(unit === undefined ? {} : { unit_name: unit }),
       ...(ref === undefined ? {} : { external_ref: ref }),
-      // What is sold and bought is seldom archived, so that it can be.
+      // Products that are sold and bought are archived rarely, so that most commands can sell and buy them.
       ...(archived === undefined || (archived && product.endsWith('s') && title !== 'Old') ? {} : { archived }),
       ...(tracked === undefined ? {} : { batch_tracked: tracked }),
       ...(entry === 'new' ? { variants: [{ sku }] } : {}),
@@ -1067,7 +1070,7 @@ const step: fc.Arbitrary<Step> = fc
   )
   .map(([each, again]) => ({ ...each, again }))
 
-/** The commands of a run; some have the key of the one before. */
+/** The commands of a run. Some have the key of the one before. */
 function commandsOf({ tenantId, names }: Pick<World, 'tenantId' | 'names'>, steps: readonly Step[]): Command[] {
   const run = randomUUID()
   let key = ''
@@ -1099,7 +1102,7 @@ function commandsOf({ tenantId, names }: Pick<World, 'tenantId' | 'names'>, step
 async function told({ tenantId }: World): Promise<unknown[]> {
   const events = await bench.pool.any(rows(v.object({ type: v.string(), body: v.string() }))`
     select type, body from events where tenant_id = ${tenantId} order by sequence`)
-  // Two commands of one unit run at one time: the second changes no updated_at, and perhaps nothing else.
+  // Two commands of one unit run at the same time, so the second does not change updated_at, and perhaps changes nothing else.
   return events.map(({ type, body }) => {
     const event = JSON.parse(body)
     const { updated_at, ...previous } = event.previous ?? {}
@@ -1108,8 +1111,8 @@ async function told({ tenantId }: World): Promise<unknown[]> {
 }
 
 /**
- * What became of the commands in bulks of one transaction each. Of a bulk in which one is refused nothing may have happened but
- * what had before: then those before it, which must all be done, and it by itself, which must be refused again.
+ * The outcomes of the commands in bulks of one transaction each. If one command of a bulk is refused, nothing of the bulk may have
+ * happened. The commands before it then run as a bulk and must all be done, and the refused one runs alone and must be refused again.
  */
 async function runInBulks(commands: readonly Command[], sizes: Iterator<number>, t: ExecutionContext) {
   const outcomes: Outcome[] = []
@@ -1138,7 +1141,8 @@ async function runInBulks(commands: readonly Command[], sizes: Iterator<number>,
       const before = await runAll(entries.slice(0, refused), false)
       t.true(before.every(({ kind }) => kind === 'done'))
       outcomes.push(...before)
-      // Again, as a request of its own: the refusal of the first time may name a record that was taken back, and is remembered.
+      // The command runs again as a request of its own: its first refusal may name a record that was rolled back, and that refusal is
+      // remembered.
       const again = { ...(entries[refused] as Command), requestId: `req_${randomUUID()}` }
       refusal = (await runAll([again], false))[0] as Outcome
       t.is(refusal.kind, 'refused')
@@ -1167,7 +1171,7 @@ test('random commands of several tenants answer, tell and post the same in units
             outcomes.push(...((await run([{ tenantId: each.tenantId, commands: [command] }]))[0] ?? []))
           single.push(outcomes)
         }
-        // Commands that run together lack levels often.
+        // Commands that run together often lack stock levels.
         levelsMax.together = 6
         const commands = units.map((each, at) => commandsOf(each, stepsOf[at] ?? []))
         const grouped = units.map((): Outcome[] => [])

@@ -1,4 +1,4 @@
-/** Who did it: records say who made and last changed them, events say who caused them. */
+/** Who did it: records show who made and last changed them, and events show who caused them. */
 import * as v from 'valibot'
 import type { AnyNoun } from '../../lib/kit/documents/noun.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
@@ -14,13 +14,13 @@ const bench = await benchOfFile()
 
 const ada = { keyId: '11', userName: 'Ada "the 1st"' }
 const bob = { keyId: '12', userName: 'Bob' }
-/** The name of a key that was issued without one is the owner's address. */
+/** A key that was made without a name has the owner's address as its name. */
 const unnamed = { keyId: '13', userName: 'owner@example.com' }
 
 const path = ({ id }: Loose) => ({ id: id as string })
 const whoIn = (record: Loose) => [record.created_by_user_name, record.updated_by_user_name]
 
-/** The bodies of the tenant's events from this one on, as they are sent. */
+/** The bodies of the tenant's events after this one, as they are sent. */
 async function eventsOf({ tenant }: Shop, after = 0): Promise<readonly string[]> {
   const found = await bench.pool.any(rows(v.object({ body: v.string() }))`
     select body from events where tenant_id = ${tenant.id}::bigint and sequence > ${after} order by sequence`)

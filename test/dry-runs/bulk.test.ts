@@ -1,4 +1,4 @@
-/** A dry run of a bulk in one transaction: entries build on those before them, and all of them are taken back. */
+/** A dry run of a bulk in one transaction: its entries see those before them, and all are rolled back. */
 import { randomUUID } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
 import type { Loose } from '../support/command-context.ts'
@@ -18,7 +18,7 @@ const send = (client: Client, requests: readonly Loose[], headers: Record<string
   client.request('POST', '/bulk', { key: null, body: { mode: 'all', requests }, headers })
 const DRY = { 'dry-run': 'true' }
 
-/** Runs it dry: it answers results and leaves nothing. */
+/** Runs the bulk dry. Checks that it leaves nothing, and returns its results. */
 async function sendDry(t: ExecutionContext, client: Client, requests: readonly Loose[]): Promise<Loose[]> {
   const before = await snapshotOf(service.pool, client.tenantId)
   const reply = await send(client, requests, DRY)
@@ -58,7 +58,7 @@ test('entries find what those before them made, and the real bulk answers the sa
     entry('POST', '/customers', { title: 'Shop', external_ref: 'shop' }),
     order(4, { customer: { title: 'Another shop' } }),
     entry('PATCH', `/products/${product.id}`, { title: 'Stool', variants: [{ id: item_variant_id, sku: 'STOOL' }] }),
-    // By the sku that the entry before gave: only the next round of the transaction can see it.
+    // The entry names the sku that the entry before gave. Only the next round of the transaction can see it.
     entry('POST', '/sales-orders', {
       customer: { title: 'Third' },
       allow_backorder: false,

@@ -1,6 +1,6 @@
 /**
- * Every write of the list is run dry: nothing of it is left, and the real write then answers the same. The rows of all tables are compared,
- * so all lists, the feed, the quota, the command log and the counted numbers are.
+ * Every write of the list is run dry: nothing of it stays, and the real write then answers the same. The test compares the rows of all
+ * tables, which covers all lists, the feed, the quota, the command log and the counted numbers.
  */
 import * as v from 'valibot'
 import { answersRecord, type CommandEndpoint, type Endpoint } from '../../lib/kit/api/endpoint.ts'
@@ -25,8 +25,8 @@ const lastIdOf = async () => {
 const pathOf = (endpoint: Endpoint, record: Loose) => endpoint.path.replaceAll(/\{\w+\}/g, String(record?.id))
 
 /**
- * What may differ between both answers: ids of new records (they become their place in the order of their first mention), times of this
- * minute, random ids of events, and secrets. Numbers are provisional too, but nobody else takes them here.
+ * What may differ between both answers: ids of new records (they are replaced by the order of their first mention), times of this minute,
+ * random ids of events, and secrets. Numbers may differ in general, but no other command takes numbers here.
  */
 function comparable(body: Loose, { lastId, since }: { readonly lastId: bigint; readonly since: number }): Loose {
   const places = new Map<string, number>()
@@ -40,7 +40,7 @@ function comparable(body: Loose, { lastId, since }: { readonly lastId: bigint; r
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, of(each, key)]))
     if (name === 'secret') return 'secret'
-    // The event of a test delivery; its id is random.
+    // The event of a test delivery has a random id.
     if (name === 'event_id') return 'event'
     if (typeof value !== 'string') return value
     if (/^(?:.+_)?id$/.test(name) && /^\d+$/.test(value) && BigInt(value) > lastId) return placeOf(value)
@@ -55,7 +55,7 @@ function comparable(body: Loose, { lastId, since }: { readonly lastId: bigint; r
   return of(body, '')
 }
 
-/** All are run in one world, one after the other: most of the work would be to make it. */
+/** All writes run on one world, one after the other, since a world takes longer to make than a write. */
 let shared: World
 test.before(async () => {
   shared = await makeWorld(await service.tenant(), endpoints)
@@ -87,7 +87,7 @@ function testDry(endpoint: CommandEndpoint): void {
     t.deepEqual(await snapshotOf(service.pool, client.tenantId), before)
     t.is((await client.get('/events?limit=1')).headers.get('event-sequence'), sequence)
 
-    // The same key: the dry run left no record under it.
+    // The same key: the dry run left no record of it.
     const real = await client.request(endpoint.method, path, { ...options, key: endpoint.id })
     t.is(real.status, dry.status, real.text)
     t.is(real.headers.get('dry-run'), null)
@@ -95,7 +95,7 @@ function testDry(endpoint: CommandEndpoint): void {
     t.is(real.headers.has('etag'), answersRecord(endpoint, endpoints) && endpoint.success !== 204)
     const same = { lastId, since }
     t.deepEqual(comparable(dry.body, same), comparable(real.body, same))
-    // Of each at least a line in the command log, so that one shows that the rows are compared.
+    // The real write adds at least a line to the command log. One such check shows that the rows are compared.
     if (endpoint.id === 'createProduct')
       t.notDeepEqual(await snapshotOf(service.pool, client.tenantId), before, 'the real one leaves something')
   })

@@ -1,4 +1,4 @@
-/** A dry run that no worker takes in time: its caller hears that nothing was done, whatever became of the queue. */
+/** A dry run that no worker takes in time: its caller is answered that nothing was done, whatever became of the queue. */
 
 import { Redis } from 'ioredis'
 import { eventually } from '../support/eventually.ts'

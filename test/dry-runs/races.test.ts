@@ -1,4 +1,4 @@
-/** Dry runs that race real writes on several tenants: what is written is what was sent for real, and nothing else. */
+/** Dry runs beside real writes of several tenants at the same time: only the real ones are written. */
 import { randomUUID } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
 import type { Loose } from '../support/command-context.ts'
@@ -34,7 +34,10 @@ const bulkOf = (client: Client, orders: readonly Loose[], headers: Record<string
   return client.request('POST', '/bulk', { body: { mode: 'all', requests }, headers })
 }
 
-/** Forty rounds of a real order beside a dry one and, at times, bulks of both kinds, all at once. The refs that were done. */
+/**
+ * Forty rounds of a real order beside a dry one and now and then bulks of both kinds, all at the same time. Returns the refs that were
+ * done.
+ */
 async function race(t: ExecutionContext, { client, orderOf }: Shop): Promise<Loose[]> {
   const done: Loose[] = []
   const isSound = ({ status, headers, body }: Loose, isDry: boolean, ref: string) => {
@@ -51,7 +54,7 @@ async function race(t: ExecutionContext, { client, orderOf }: Shop): Promise<Loo
         client
           .request('POST', '/sales-orders', { body: orderOf(dry), key: real, headers: DRY })
           .then(reply => isSound(reply, true, dry)),
-        // The ref of the real one: where that is done first, it is taken.
+        // The dry order has the ref of the real one: it is refused if the real one is done first.
         client.request('POST', '/sales-orders', { body: orderOf(real), headers: DRY }),
         ...(at % 8 === 0 ? [bulkOf(client, [orderOf(`${dry} a`), orderOf(`${dry} b`)], DRY)] : []),
       ])

@@ -1,4 +1,4 @@
-/** What a dry run is refused for: with the words of the write, and saying that it was a dry run. */
+/** The refusals of a dry run: they have the message of the write, and say that it was a dry run. */
 import type { ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import { eventually } from '../support/eventually.ts'
@@ -22,7 +22,7 @@ function isRefused(t: ExecutionContext, reply: Reply, status: number, error: str
   if (message) t.regex(reply.body.message, message)
 }
 
-/** A client with one unit of a product in stock, and an order of two that must be there. */
+/** A client with one unit of a product in stock, and an order of two that allows no backorder. */
 async function shortOfStock(given: Parameters<typeof service.tenant>[0] = {}) {
   const client = await service.tenant(given)
   const { variants } = (await client.post('/products', { title: 'Chair', sku: 'CHAIR' })).body
@@ -107,7 +107,7 @@ test('Redis keeps nothing of a dry run: no claim, no answer, no place in the quo
   t.teardown(() => redis.disconnect())
   const keys = async () => (await redis.keys(`*:tenant:${client.tenantId}:key:*`)).sort()
   const spent = async () => redis.mget('none', ...(await redis.keys(`*:tenant:${client.tenantId}:quota:*`)))
-  // Of a worker that was slow Redis may know no answer: then the command log has it.
+  // If the worker was slow, Redis may have no answer. The command log has it then.
   const kept = await eventually(
     async () => {
       const found = await keys()
@@ -125,7 +125,7 @@ test('Redis keeps nothing of a dry run: no claim, no answer, no place in the quo
 
 test.serial('metrics tell dry runs from writes, by the endpoint that both name', async t => {
   const client = await service.tenant()
-  // Services of one process count together.
+  // The services of one process share these counters.
   const counted = async (outcome: string) => {
     const text = await (await fetch(`${service.adminUrl}/metrics`)).text()
     t.notRegex(text, /endpoint="dry run/)

@@ -1,4 +1,4 @@
-/** Dry and real commands of one tenant in one unit of work: the one tells, counts and changes nothing of the other. */
+/** Dry and real commands of one tenant in one unit of work: the dry ones do not change the events, counts and answers of the real ones. */
 
 import * as v from 'valibot'
 import { type Command, dryRunKey, internalError, type Outcome } from '../../lib/pipeline/command.ts'
@@ -30,7 +30,7 @@ async function room() {
   return { tenantId: made.tenant.id, adjust }
 }
 
-/** What was told since, in order: the kind, and what of it shows the command. */
+/** The events since then, in order: the kind, and the field that names the command. */
 async function toldAfter(tenantId: string, sequence: bigint) {
   const found = await bench.pool.any(rows(v.object({ sequence: v.string(), body: v.string() }))`
     select sequence::text, body from events where tenant_id = ${tenantId}::bigint and sequence > ${String(sequence)}::bigint

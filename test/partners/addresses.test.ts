@@ -104,7 +104,7 @@ test('a customer or supplier that an order brings along brings its addresses, wh
   t.like(sold, { shipping_address: whole(dock), billing_address: null })
   const stored = await tenant.read(customerEndpoints.read, { id: sold.customer.id })
   t.like(stored, { shipping_address: whole(dock), billing_address: null })
-  // Found by its reference, the customer stays as it is.
+  // A customer that is found by its reference stays as it is.
   const again = await order(items, { customer: { ...customer, shipping_address: office } })
   t.like(again, { customer: { id: sold.customer.id }, shipping_address: whole(dock) })
   const bought = await tenant.done(buy, { supplier: { title: 'Oak', address: office }, items })

@@ -1,4 +1,4 @@
-/** Owns the guarantees of suppliers and customers: one shape, two tables, unique references, archiving. */
+/** The guarantees of suppliers and customers: one shape, two tables, unique references, archiving. */
 import * as v from 'valibot'
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'

@@ -1,4 +1,4 @@
-/** Owns the guarantees of storage places: the first is main, addresses, references, changes, and what archived ones are for. */
+/** The guarantees of storage places: the first is the main one, addresses, references, changes, and what archived places allow. */
 import * as v from 'valibot'
 import { completeOrder, startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createManufacturingOrder as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
@@ -170,7 +170,7 @@ test('no document names an archived place but a transfer out of it', async t => 
   await tenant.done(startOrder, {}, { id: another.id })
   t.is(await tenant.refusal(completeOrder, there, { id: another.id }), archived('storage_place_id'))
 
-  // Before a service of this version goods could come into an archived place.
+  // Before this version of the service goods could be moved into an archived place.
   await tenant.done(update, { archived: false }, { id: side })
   await transfer(move)
   await bench.pool.query(statement`update storage_places set archived = true where id = ${side}::bigint`)
@@ -216,7 +216,7 @@ test('nothing brings goods into a place that was archived after its document had
     'validation_failed storage_place_id: the storage place is archived',
   )
   t.deepEqual([await stock(), await movements()], before)
-  // What holds no stock comes back, output goes elsewhere, and an order ends without goods.
+  // Goods are returned to an archived place without stock, output goes to another place, and an order ends without goods.
   await sales.receive(served)
   await tenant.done(completeOrder, { storage_place_id: main, quantity: 1 }, { id: made.id })
   await tenant.done(completeOrder, { quantity: 0, is_final: true }, { id: made.id })

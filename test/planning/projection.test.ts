@@ -1,4 +1,4 @@
-/** Owns the proof of what is projected day by day, and of what can be promised for when. */
+/** The projection of stock day by day, and the quantities that can be promised for a day. */
 import fc from 'fast-check'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
@@ -22,7 +22,7 @@ const project = (room: Workshop, query: Query): Promise<Loose> => room.tenant.re
 const promise = (room: Workshop, query: Query): Promise<Loose> => room.tenant.read(getPromiseEndpoint, {}, query)
 
 const today = new Date().toISOString().slice(0, 10)
-/** The date so many days from today. */
+/** The date this many days from today. */
 const day = (days: number): string => dayAfter(today, days)
 
 const order = (room: Workshop, item_variant_id: string, quantity: number, delivery_date?: string) =>
@@ -30,12 +30,15 @@ const order = (room: Workshop, item_variant_id: string, quantity: number, delive
 const buy = (room: Workshop, items: Loose[], expected_date?: string) =>
   room.tenant.done(purchase, { supplier: { title: 'S' }, items, expected_date })
 
-/** `day: +supply -demand = projected`, days from today. */
+/** `day: +supply -demand = projected`, in days from today. */
 const told = ({ days }: Loose): string[] =>
   days.map((row: Loose) => `${row.date}: +${row.supply_quantity} -${row.demand_quantity} = ${row.projected_quantity}`)
 const sources = (rows: Loose[]): string[] => rows.map(row => `${row.number} ${row.quantity} ${row.due_date}`)
 
-/** 10 lamps are there. Sold: 3 overdue, 2 for no day, 8 in 5 days. Bought: 4 in 3 days, of which one line comes in 9, and 5 for no day. */
+/**
+ * 10 lamps are in stock. Sold: 3 overdue, 2 without a day, 8 in 5 days. Bought: 4, of which 3 are due in 3 days and one in 9, and 5 without
+ * a day.
+ */
 async function lamps() {
   const room = await workshop(bench)
   const main = await room.place('Main')
@@ -123,7 +126,7 @@ test('a promise takes nothing from what is promised already', async t => {
     const answer = await promise(room, { item_variant_id: lamp, quantity })
     return `${answer.available_now} ${answer.promise_date} ${answer.basis}`
   }
-  // The 8 of day 5 leave nothing before day 9, when one comes.
+  // After the 8 of day 5 nothing is left before day 9, when one arrives.
   t.is(await ask('0.5'), `0 ${day(9)} SUPPLY`)
   t.is(await ask('1'), `0 ${day(9)} SUPPLY`)
   t.is(await ask('1.000001'), '0 null null')
@@ -147,7 +150,7 @@ test('supply that is due today or overdue can be promised for tomorrow', async t
   t.like(await promise(room, { item_variant_id: lamp, quantity: '4' }), { promise_date: day(1), basis: 'LEAD_TIME' })
 })
 
-/** A bike (own lead time 2) takes 2 wheels (0) and a bell; a wheel takes a rim (6) and spokes (9). */
+/** A bike (own lead time 2) takes 2 wheels (0) and a bell. A wheel takes a rim (6) and spokes (9). */
 async function bikes() {
   const room = await workshop(bench)
   await room.place('Main')
@@ -173,7 +176,7 @@ test('the lead time of what is made is its own and the longest of the materials 
   }
   t.deepEqual(await ask('1'), [day(2 + 9), 'LEAD_TIME'])
   await room.adjust([{ item_variant_id: spoke, quantity: 100 }])
-  // Spokes for one bike are there, for two they are not.
+  // There are spokes for one bike, but not for two.
   t.deepEqual(await ask('1'), [day(2 + 6), 'LEAD_TIME'])
   t.deepEqual(await ask('2'), [day(2 + 9), 'LEAD_TIME'])
   await room.adjust([{ item_variant_id: rim, quantity: 2 }])
@@ -224,7 +227,7 @@ test('projections and promises agree with their definitions on any demand and su
         }))
       for (const isSupplySure of [true, false]) {
         const days = projectedDays(entries, { today, quantity: BigInt(there), isSupplySure })
-        /** What is there at the end of the day, by going through all entries. */
+        /** The stock at the end of the day, computed from all entries. */
         const at = (date: string): bigint =>
           entries.reduce((sum, { quantity, dueDate }) => {
             const due = quantity < 0n ? (dueDate ?? today) : dueDate
@@ -238,7 +241,7 @@ test('projections and promises agree with their definitions on any demand and su
         )
         const promised = availableDays(days)
         for (const { date, available } of promised) {
-          // So much can be taken on the day and no later day falls below 0; a unit more cannot.
+          // This quantity can be taken on the day so that no later day falls below 0. One unit more cannot.
           const leaves = (taken: bigint) =>
             Array.from({ length: 12 }, (_, n) => day(n)).every(d => d < date || at(d) >= taken)
           t.true(available === 0n || leaves(available))

@@ -1,4 +1,4 @@
-/** Owns the proof of what is proposed to order and make so that nothing is short. */
+/** The proposed purchases and orders that leave nothing short. */
 import fc from 'fast-check'
 import { needOf } from '../../lib/domain/manufacturing/recipes/need-rules.ts'
 import { getReplenishmentEndpoint } from '../../lib/domain/planning/replenishment/endpoints.ts'
@@ -34,8 +34,8 @@ const told = ({ rows }: Loose): string[] =>
   )
 
 /**
- * A table (made in multiples of 5) takes 4 legs and a top; a leg (at least 30 at once) takes 0.5 of wood, a top 2. Sold are 12 tables of which
- * 3 are there, and 10 legs.
+ * A table (made in multiples of 5) takes 4 legs and a top. A leg (at least 30 at a time) takes 0.5 of wood, a top 2. 12 tables are sold, of
+ * which 3 are in stock, and 10 legs.
  */
 async function tables() {
   const room = await workshop(bench)
@@ -56,9 +56,9 @@ async function tables() {
 }
 
 const ALL = [
-  // 9 tables, in fives.
+  // 9 tables, in multiples of five.
   '0 TABLE: 0 + 0 - -9 = 9, MAKE 10',
-  // 10 tables of 4, and 10 are sold.
+  // 10 tables of 4 legs, and 10 legs are sold.
   '1 LEG: 8 + 40 - -10 = 58, MAKE 58',
   '1 TOP: 0 + 10 - 4 = 6, MAKE 6',
   // 58 legs of 0.5, 6 tops of 2.
@@ -81,7 +81,7 @@ test('what is on its way counts, and a row that covers itself goes', async t => 
   await room.tenant.done(purchase, { supplier: { title: 'S' }, items })
   t.deepEqual(told(await ask(room)), [
     ALL[0],
-    // The order's 60 legs come, and take 30 of wood.
+    // The order brings 60 legs, and takes 30 of wood.
     '1 TOP: 0 + 10 - 4 = 6, MAKE 6',
     '2 WOOD: 1 + 12 - -18 = 31, BUY 31 at 3 = 93',
   ])
@@ -124,7 +124,7 @@ test('it can begin with some variants, and stays at one place', async t => {
     '0 LEG: 8 + 0 - -10 = 18, MAKE 30',
     '1 WOOD: 1 + 15 - 2 = 14, BUY 14 at 3 = 42',
   ])
-  // Wood is not short by itself.
+  // The wood itself is not short.
   t.deepEqual(told(await ask(room, { item_variant_id: wood })), [])
   t.deepEqual(told(await ask(room, { storage_place_id: second })), [])
 })
@@ -159,7 +159,7 @@ const parts = fc.array(
     bound: fc.oneof(fc.constant(0n), quantity),
     minimum: fc.option(quantity),
     multiple: fc.option(fc.integer({ min: 1, max: 5_000_000 }).map(BigInt)),
-    /** Of parts behind it. */
+    /** The materials of a part have higher numbers than the part. */
     materials: fc.array(fc.record({ behind: fc.integer({ min: 1, max: 4 }), quantity }), { maxLength: 3 }),
   }),
   { minLength: 1, maxLength: 9 },
@@ -198,7 +198,7 @@ test('with all proposals carried out nothing falls below its bound, and nothing 
         const { minimum, multiple } = ordering
         t.true(order === 0n || multiple === null || order % multiple === 0n)
         t.true(order === 0n || order >= (minimum ?? 0n))
-        // Less would be too little, but for its minimum and multiple.
+        // A smaller order would be too little, unless it is raised to its minimum or multiple.
         const spare = projected + order - taken - bound
         const isRaised = multiple === null ? order === minimum : spare < multiple || order - multiple < (minimum ?? 0n)
         t.true(order === 0n || spare === 0n || isRaised)

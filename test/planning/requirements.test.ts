@@ -1,4 +1,4 @@
-/** Owns the proof of what making something would take: netting over all levels, what it costs, and what is refused. */
+/** The requirements of making a variant: netting over all levels, the cost, and what is refused. */
 import fc from 'fast-check'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
@@ -31,8 +31,8 @@ const line = (row: Loose): string =>
   (row.action === 'BUY' ? ` at ${row.unit_cost} = ${row.cost}` : '')
 
 /**
- * A cart takes 4 wheels and a frame; a wheel a rim and 5 bolts; a frame 10 bolts and 2.5 of steel; a rim 0.333333 of steel. So
- * bolts go into things on level 1, and steel into things on levels 1 and 2.
+ * A cart takes 4 wheels and a frame, a wheel takes a rim and 5 bolts, a frame takes 10 bolts and 2.5 of steel, and a rim takes 0.333333 of
+ * steel. So bolts are needed on level 1, and steel on levels 1 and 2.
  */
 async function cart(): Promise<{ room: Workshop; of: (sku: string) => string; main: string; second: string }> {
   const room = await workshop(bench)
@@ -71,14 +71,14 @@ test('a part that goes into things on two levels is netted once, when all needs 
     '1 WHEEL: 12 - 2 = 10 MAKE',
     '1 FRAME: 3 - 0 = 3 MAKE',
     '2 RIM: 10 - 6 = 4 MAKE',
-    // 10 wheels of 5 and 3 frames of 10.
+    // 10 wheels of 5 bolts and 3 frames of 10.
     '2 BOLT: 80 - 30 = 50 BUY at 0.1235 = 6.175',
-    // 3 frames of 2.5 and 4 rims of 0.333333; 8.833332 * 3.333333 = 29.444437...
+    // 3 frames of 2.5 and 4 rims of 0.333333. 8.833332 * 3.333333 = 29.444437...
     '3 STEEL: 8.833332 - 0 = 8.833332 BUY at 3.333333 = 29.4444',
   ])
   t.deepEqual([answer.is_coverable, answer.max_quantity], [false, 0])
 
-  // Steel for one cart, whose wheels are made of two rims of the six: 2.5.
+  // Steel for one cart, whose wheels take two of the six rims: 2.5.
   await room.adjust([{ item_variant_id: of('STEEL'), quantity: 5, unit_cost: 0 }])
   const covered = await ask(room, { item_variant_id: of('CART'), quantity: '3' })
   t.deepEqual(
@@ -210,9 +210,8 @@ test('recipes that lead in a circle, as only bad data could, and too many varian
   )
 })
 
-// ---- netting against a small reference
 
-/** So much for one, without scrap. */
+/** This quantity for one piece, without scrap. */
 const plainShare = (quantity: string) => ({ quantity: parseMicro(quantity), scrap: 0n, output: parseMicro('1') })
 
 type Graph = {
@@ -220,7 +219,7 @@ type Graph = {
   readonly lines: readonly (readonly [from: number, to: number, quantity: number, scrap: number, output: number])[]
 }
 
-/** Parts by number: recipes only name higher ones. Quantities in millionths. */
+/** Parts by number: the recipe of a part names only parts with higher numbers. Quantities are in millionths. */
 const graph = fc.integer({ min: 2, max: 9 }).chain(size =>
   fc.record({
     stock: fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60_000_000 })), {
@@ -265,7 +264,7 @@ const componentsOf = ({ stock, lines }: Graph): Component[] => {
   return all.filter(({ id }) => reached.has(id))
 }
 
-/** The same by definition: each part asks those that it goes into what they need of it. */
+/** The definition computed directly: the need of a part is the sum of what the parts that contain it need. */
 function reference({ stock, lines }: Graph, quantity: bigint) {
   const known = new Map<number, { gross: bigint; net: bigint; level: number }>()
   const of = (at: number): { gross: bigint; net: bigint; level: number } => {

@@ -1,4 +1,4 @@
-/** Owns the proof of what is listed as short: which variants and places, how much, for whom, and what is to come. */
+/** The list of shortages: which variants and places are short, how much, for which orders, and what is expected. */
 import type { ExecutionContext } from 'ava'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
@@ -22,7 +22,7 @@ type Filters = Record<string, string>
 const short = (room: Workshop, filters: Filters = {}): Promise<Loose[]> =>
   room.tenant.page(listShortagesEndpoint, { filters, limit: 200 })
 
-/** `sku@place: quantity - reserved + expected = projected, short; for ...; by ...`, to be compared with hand-computed rows. */
+/** `sku@place: quantity - reserved + expected = projected, short; for ...; by ...`, to be compared with rows that were computed by hand. */
 async function told(room: Workshop, filters: Filters = {}): Promise<string[]> {
   const names = new Map<string | null, string>([[null, 'none']])
   for (const [at, id] of (room as Loose).places.entries()) names.set(id, ['Main', 'Second'][at] ?? '')
@@ -38,8 +38,8 @@ async function told(room: Workshop, filters: Filters = {}): Promise<string[]> {
 }
 
 /**
- * A table takes 2 oak and 8 screws. On hand in Main are 5 oak, 100 screws, and milk in two batches of 3 and 4, of which 1 is in
- * quarantine. Ordered are 4 oak, tables are to be made and sold, and screws are sold where there are none.
+ * A table takes 2 oak and 8 screws. In stock at Main are 5 oak, 100 screws, and milk in two batches of 3 and 4, of which 1 is in
+ * quarantine. 4 oak are ordered, tables are to be made and sold, and screws are sold at a place without screws.
  */
 async function filled(): Promise<{ room: Workshop; ids: Record<string, string>; docs: Record<string, Loose> }> {
   const room = await workshop(bench)

@@ -251,7 +251,7 @@ test('quantities and costs at their limits are exact', async t => {
   const oak = await variant('OAK')
   const line = `{"item_variant_id":"${oak}","quantity":999999999.999999,"unit_cost":999999999999.999999}`
   const { body } = await tenant.run(createAdjustment, `{"items":[${line}]}`)
-  // The numbers are beyond what a double holds, so the exact text is looked at.
+  // The numbers are too large for a double, so the test compares the exact text.
   const found = await bench.pool.any(rows(v.object({ value: v.string() }))`
     select value::text as value from stock_balances where tenant_id = ${tenant.id}::bigint
   `)

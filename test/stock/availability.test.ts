@@ -1,4 +1,4 @@
-/** Owns the guarantees of `GET /availability`: one row per variant and place over all batches, as `stock.changed` tells it. */
+/** The guarantees of `GET /availability`: one row for each variant and place over all batches, with the figures of `stock.changed`. */
 import * as v from 'valibot'
 import { changeStoragePlace } from '../../lib/domain/places/commands.ts'
 import { Availability } from '../../lib/domain/stock/availability/document.ts'
@@ -12,7 +12,7 @@ const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 
-/** Two batches of milk and a sold oak at two places; what was told of each variant and place last. */
+/** Two batches of milk and a sold oak at two places, and the last `stock.changed` of each variant and place. */
 async function filled() {
   const room = await salesroom(bench)
   const { tenant, variant, place, tryAdjust, tryOrder } = room

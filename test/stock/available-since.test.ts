@@ -1,4 +1,4 @@
-/** Following what is available: rows by their changes, rows of zeros, and places where sales are allowed. */
+/** Following the availability: rows by their changes, rows of zeros, and places where sales are allowed. */
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { changeStoragePlace, createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { listStoragePlaces } from '../../lib/domain/places/endpoints.ts'
@@ -14,7 +14,7 @@ const bench = await benchOfFile()
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 5, minute)).toISOString()
 
-/** A tenant whose every command runs a minute after the one before. */
+/** A tenant whose commands run one minute after the other. */
 async function clocked() {
   const room = await salesroom(bench)
   const { tenant } = room
@@ -74,7 +74,7 @@ test('a row changes with stock, reservations and a place, and is read by its las
   for (const limit of [1, 2, 3]) t.deepEqual(shown(await followed(times[0] ?? '', limit)), rows, `by ${limit}`)
   t.deepEqual(shown(await since(times[0] ?? '', { item_variant_id: oak })), rows.slice(1))
   t.deepEqual(shown(await since(times[0] ?? '', { sku: 'OAK', storage_place_id: side })), rows.slice(1, 2))
-  // Sales are allowed there no more: all rows of the place change at once.
+  // Sales are no longer allowed there: all rows of the place change at the same time.
   times.push(tick())
   await tenant.done(changeStoragePlace, { sales_allowed: false }, { id: main })
   const moved = [rows[1], ['OAK', main, 4, 1, times[4]], ['ELM', main, 2, 0, times[4]]]
@@ -83,7 +83,7 @@ test('a row changes with stock, reservations and a place, and is read by its las
   t.deepEqual(shown(await page({ sales_allowed: 'true' })), [rows[1]])
   t.deepEqual(shown(await page({ sales_allowed: 'false' })), moved.slice(1))
   t.deepEqual(shown(await since(times[3] ?? '', { sales_allowed: 'true' })), [])
-  // Another change of the place, which allows as much as before, moves no row.
+  // A change of the place that allows the same as before changes no row.
   times.push(tick())
   await tenant.done(changeStoragePlace, { title: 'Hall' }, { id: main })
   t.deepEqual(await since(times[5] ?? ''), [])
@@ -101,7 +101,7 @@ test('an unarchived variant that holds stock has a row of zeros at the main plac
   t.like((await page())[0], { expired_quantity: 0, available_quantity: 0, expected_quantity: 0, average_cost: null })
   times.push(tick())
   const { id: main } = await tenant.done(createStoragePlace, { title: 'Main' })
-  // They stand at the main place from now on.
+  // From now on they are rows of the main place.
   const both = [zero('OAK-1', main, times[1]), zero('OAK-2', main, times[1])]
   t.deepEqual(shown(await page()), both)
   t.deepEqual(shown(await since(times[1] ?? '')), both)

@@ -1,4 +1,4 @@
-/** Balances of accounts: hand-computed, against the journal, the valuation and the orders, with notes and without. */
+/** Balances of accounts: computed by hand, and compared with the journal, the valuation and the orders, with notes and without. */
 
 import { reverseAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { type Balance, balancesOf, type Moved } from '../../lib/domain/stock/books/balance-rules.ts'
@@ -136,7 +136,7 @@ test('whatever happens, inventory is the valuation and work in progress the orde
   await step(async () => shop.ship(await shop.sold('Hotel', [itemLine(table, 1)])))
   await step(() => shop.adjust([itemLine(oak, 4, { unit_cost: 0.1 })], { reason: 'OTHER' }))
   await step(() => tenant.run(reverseAdjustment, { reason: 'wrong' }, { id: first.id }))
-  // By the dates of documents: INVENTORY through a day is the valuation through it.
+  // By the dates of documents: INVENTORY up to a day is the valuation at its end.
   for (const through of ['2026-10-02', '2026-10-03', '2026-11-05', '2026-11-08', '2026-11-30']) {
     const valued = (await tenant.page(listValuationEndpoint, {
       filters: { through },
@@ -153,7 +153,7 @@ test('whatever happens, inventory is the valuation and work in progress the orde
   const questions: Record<string, string>[] = ['account', 'category', 'place', 'reason'].flatMap(by => [
     { by, through: '2026-11-30' },
     { by, through: '2026-11-06', from: '2026-11-04' },
-    // Days of the month in which the period begins, a month as a whole, and days of that in which it ends.
+    // Days in the first month of the period, a whole month, and days in its last month.
     { by, through: '2026-11-06', from: '2026-10-02' },
     { by, through: '2026-12-06', from: '2026-10-02' },
     ...times.map(posted_through => ({ by, posted_through })),
@@ -162,7 +162,7 @@ test('whatever happens, inventory is the valuation and work in progress the orde
   const before = await all()
   for (const { totals } of before)
     t.like(totals, { opening: 0, closing: 0, opening_rounded: 0, net_rounded: 0, closing_rounded: 0 })
-  // Everything is noted, a unit of work or more at once; then something more comes.
+  // All turnovers are noted, in batches of one unit of work or more. Then something more is posted.
   await noteTurnovers(bench.pool, '0', 1)
   await noteTurnovers(bench.pool, '0', 1)
   t.deepEqual(await all(), before)

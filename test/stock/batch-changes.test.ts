@@ -1,4 +1,4 @@
-/** Owns the guarantees of changing a batch: what shows the change, what keeps what it was, and what is refused. */
+/** The guarantees of changing a batch: what shows the change, what keeps the old values, and what is refused. */
 import { listAdjustments } from '../../lib/domain/stock/adjustments/endpoints.ts'
 import { changeBatch } from '../../lib/domain/stock/batches/commands.ts'
 import { getBatch, listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
@@ -64,7 +64,7 @@ test('a batch gets another number and other dates, and tells of it', async t => 
     },
   ])
   t.deepEqual(await shop.tenant.read(getBatch, { id }), changed.body)
-  // Null clears a date; what is so already changes nothing.
+  // Null clears a date. A value that is the same changes nothing.
   t.like(await shop.tenant.done(changeBatch, { expiry_date: null }, { id }), { expiry_date: null, is_expired: false })
   const again = await shop.tenant.run(changeBatch, { number: 'L-2', expiry_date: null }, { id })
   t.deepEqual(again.events, [])
@@ -113,7 +113,7 @@ test('picking, stock and traces follow a change at once; documents keep what the
     ['M-2', 5, '2027-02-28', false],
     ['M-3', 5, '2027-03-28', false],
   ])
-  // The last one becomes the first, and the first is over.
+  // The last batch becomes the first, and the first has expired.
   await shop.amend('M-3', { number: 'NEXT', expiry_date: '2027-01-01' })
   await shop.amend('M-1', { expiry_date: '2026-11-20' })
   await shop.ship(order, [{ sales_order_item_id: line, quantity: 6 }])
@@ -147,7 +147,7 @@ test("a completion that names no batch goes on into the order's last output batc
     output_expiry_date: '2026-11-30',
   })
   await shop.amend('MO-00001', { number: 'C-1', manufacture_date: '2026-11-19', expiry_date: '2027-01-01' })
-  // The order keeps what it showed, until it goes on into the batch.
+  // The order keeps the old values until it puts more output into the batch.
   t.like(await shop.read(order), { output_batch_number: 'MO-00001', output_expiry_date: '2026-11-30' })
   t.is(
     await shop.complete.refused(order, { quantity: 1, output_manufacture_date: '2026-11-20' }),
@@ -161,7 +161,7 @@ test("a completion that names no batch goes on into the order's last output batc
   t.like(await shop.complete(order, { quantity: 1, output_manufacture_date: '2026-11-19' }), {
     output_batch_number: 'C-1',
   })
-  // A body that names the old number names another batch, and the next completion goes on into that one.
+  // A body with the old number makes another batch, and the next completion uses that one.
   await shop.complete(order, { quantity: 1, output_batch_number: 'MO-00001' })
   await shop.complete(order)
   t.deepEqual((await batches(shop)).slice(3), [
@@ -178,7 +178,7 @@ test('in a unit of work, commands on the stock of a changed batch wait for the n
   const adjust = (quantity: number, batch: string) =>
     commandOf(id, ['createStockAdjustment', { items: [{ item_variant_id: shop.milk, quantity, batch_number: batch }] }])
   const rename = (batch: Loose, number: string) => commandOf(id, ['updateBatch', { number }, batch.id])
-  /** How many were decided in one unit, and how they ended; those that wait are run behind. */
+  /** How many commands were decided in one unit, and their outcomes. Those that wait run afterwards. */
   const run = async (...commands: ReturnType<typeof commandOf>[]) => {
     const [first = []] = await units.outcomesOf([{ tenantId: id, commands }])
     const rest = commands.slice(first.length)
@@ -188,7 +188,7 @@ test('in a unit of work, commands on the stock of a changed batch wait for the n
   t.deepEqual(await run(rename(m1, 'N-1'), adjust(1, 'N-1')), [1, 'done', 'done'])
   t.deepEqual(await run(adjust(1, 'N-1'), rename(m1, 'O-1')), [1, 'done', 'done'])
   t.deepEqual(await run(adjust(1, 'O-1'), rename(m2, 'N-2')), [2, 'done', 'done'])
-  // A number that a command before took or gave up.
+  // An earlier command took the number, or freed it.
   t.deepEqual(await run(adjust(1, 'P-1'), rename(m2, 'P-1')), [2, 'done', 'refused'])
   t.deepEqual(await run(rename(m1, 'Q-1'), rename(m2, 'Q-1')), [1, 'done', 'refused'])
   t.deepEqual(await run(rename(m1, 'R-1'), rename(m2, 'Q-1')), [1, 'done', 'done'])

@@ -1,4 +1,4 @@
-/** Batches: how they are named and dated, and first-expired-first-out. */
+/** Batches: their names and dates, and first-expired-first-out. */
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { columns, itemLine } from '../support/records.ts'
@@ -9,7 +9,7 @@ const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 
-/** Three batches of 2, 3 and 4, made so that neither ids nor numbers stand in the order of expiry. */
+/** Three batches of 2, 3 and 4, for which neither the order of ids nor that of numbers is the order of expiry. */
 async function threeBatches(room: Stockroom): Promise<{ milk: string; batchId: Record<string, string> }> {
   const milk = await room.variant('MILK', { batch_tracked: true })
   const { items } = await room.adjust([
@@ -100,7 +100,7 @@ test('a known batch keeps its dates: the same are taken, others are refused', as
   await adjust([itemLine(milk, -1, { batch_id, expiry_date: '2026-11-11' })])
   const wrong = await refusedAdjust([{ ...line, expiry_date: '2026-11-12' }])
   t.is(wrong, 'validation_failed items[0].expiry_date: the batch A has 2026-11-11')
-  // Also within one command, where the batch is only being made.
+  // The same within the command that makes the batch.
   const fresh = { ...line, batch_number: 'B' }
   const twice = await refusedAdjust([fresh, { ...fresh, manufacture_date: '2026-11-02' }])
   t.is(twice, 'validation_failed items[1].manufacture_date: the batch B has none')

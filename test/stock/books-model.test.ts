@@ -1,4 +1,4 @@
-/** Random sequences of commands: after each, the books tie with the stock and the orders, in every digit. */
+/** Random sequences of commands: after each, the books agree with the stock and the orders in every digit. */
 import fc from 'fast-check'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createLandedCost, reverseLandedCost } from '../../lib/domain/purchasing/landed-costs/commands.ts'
@@ -77,7 +77,7 @@ test('after any command debits equal credits, INVENTORY is the valuation, WORK_I
     }),
     { numRuns: RUNS, endOnFailure: true },
   )
-  // Rare accounts need luck.
+  // Some accounts move rarely.
   t.true(moved.size >= 3, [...moved].join())
   t.log([...moved].join())
 })
@@ -111,7 +111,7 @@ async function worldOf(shop: Trade): Promise<World> {
   return { shop, places, oak, table, product, bought, sold, receipts: [], orders: [], made: [] }
 }
 
-/** Runs a step. What is refused changes nothing. */
+/** Runs a step. A refused step changes nothing. */
 async function run(world: World, { kind, quantity, cost, ago, pick }: Step): Promise<void> {
   const { shop, places, oak, table, bought, sold, receipts, orders, made } = world
   const { tenant } = shop
@@ -197,7 +197,7 @@ async function ties({ shop, orders }: World): Promise<void> {
     throw new Error(`${JSON.stringify(seen)}, not ${JSON.stringify(wanted)}`)
 }
 
-/** Over some partition of the days each rounded column adds up to 0, and the periods to what the last one has. */
+/** For any division of the days into periods: each rounded column adds up to 0, and the periods add up to the last balance. */
 async function rounds({ shop: { tenant } }: World, steps: readonly Step[]): Promise<void> {
   const cuts = [...new Set([60, ...steps.map(({ pick }) => pick % 45), 0])].sort((a, b) => b - a)
   for (const by of ['account', 'category', 'place', 'reason']) {

@@ -1,4 +1,4 @@
-/** What reconciling finds of the books: each way in which somebody may change a row by hand. */
+/** What reconciling finds in the books: each row that can be changed by hand. */
 
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createOrder as buy } from '../../lib/domain/purchasing/orders/commands.ts'

@@ -1,4 +1,4 @@
-/** What `GET /stock?updated_after=` shows: every entry that looks otherwise than before, whichever batch moved. */
+/** The result of `GET /stock?updated_after=`: every entry that shows other values than before, whichever batch moved. */
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { createOrder } from '../../lib/domain/sales/orders/commands.ts'
@@ -18,7 +18,7 @@ const bench = await benchOfFile()
 /** The nth minute of the day. */
 const minute = (n: number) => new Date(Date.parse('2026-11-21T00:00:00Z') + n * 60_000).toISOString()
 
-/** Adjusts at the nth minute, and names the batches of the entries that show a change since then. */
+/** Adjusts at the nth minute. Returns the batches of the entries that show a change since then. */
 async function changedBy(room: Stockroom, n: number, items: Loose[]): Promise<unknown[]> {
   room.tenant.now = minute(n)
   await room.adjust(items)
@@ -36,9 +36,9 @@ test('a batch that changes the average moves updated_at of all, emptied ones too
   })
   await changedBy(room, 0, [line('A', 2, 4), line('B', 2, 4)])
   t.deepEqual(await changedBy(room, 1, [line('A', -2)]), ['A', 'B'])
-  // The average falls from 4 to 3 for all three; A has no stock of it.
+  // The average falls from 4 to 3 for all three. A has no stock of it.
   t.deepEqual(await changedBy(room, 2, [line('C', 2, 2)]), ['A', 'B', 'C'])
-  // At the average nothing changes for A. B has stock, whose share may have.
+  // An adjustment at the average changes nothing for A. B has stock, whose share may have changed.
   t.deepEqual(await changedBy(room, 3, [line('C', 1)]), ['B', 'C'])
   t.deepEqual(await changedBy(room, 4, [line('B', -2), line('C', -3)]), ['A', 'B', 'C'])
   t.deepEqual(columns(await room.stock(), 'average_cost', 'updated_at'), Array(3).fill([null, minute(4)]))
@@ -57,7 +57,7 @@ test('the entry without a batch moves with the first batch; entries of other pla
   await at(1, south, milk, 'A')
   await at(2, north, tea)
   await at(3, north, milk, 'A')
-  // A reservation stands on an entry without a batch, which so far shows no average.
+  // A reservation is kept on an entry without a batch, which shows no average before.
   room.tenant.now = minute(4)
   await room.tenant.done(createOrder, {
     customer: { title: 'Shop' },
@@ -134,7 +134,7 @@ test('an entry whose body is another has that time as updated_at, and is listed;
 const Count = rows(v.object({ count: v.string() }))
 const transaction = async () => (await bench.pool.one(Count`select pg_current_xact_id()::text as count`)).count
 
-/** How many rows of levels and balances were written by later transactions. */
+/** How many rows of levels and balances later transactions wrote. */
 async function writtenSince(earlier: string): Promise<number> {
   const { count } = await bench.pool.one(Count`
     select count(*)::text as count

@@ -1,4 +1,4 @@
-/** Random counts while stock moves, against a naive model of what is there; then everything is reconciled. */
+/** Random counts while stock moves, compared with a naive model of the stock. Then everything is reconciled. */
 import fc from 'fast-check'
 import { cancelCount, changeCount, createCount } from '../../lib/domain/stock/counts/commands.ts'
 import { completeCount } from '../../lib/domain/stock/counts/completion.ts'
@@ -27,7 +27,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('cancel' as const), thing, quantity }) },
 )
 
-/** Of each thing what is there, of it in quarantine. */
+/** The stock of each of them, and the part in quarantine. */
 type There = { quantity: number; held: number }
 type Line = { readonly expected: number; readonly counted: number }
 

@@ -1,4 +1,4 @@
-/** Counts of stock: what a line keeps, what the completion books, and what stands in its way. Figures are calculated by hand. */
+/** Counts of stock: what a line keeps, what the completion books, and when it is refused. Figures are computed by hand. */
 
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { changeStoragePlace } from '../../lib/domain/places/commands.ts'
@@ -20,7 +20,7 @@ const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 const units = await unitsOfFile()
-/** Races of a completion; more at length. */
+/** The number of races of a completion. Torture runs more. */
 const RACES = Number(process.env['RACES'] ?? 10)
 
 const count = (room: Stockroom, items: Loose[], fields: object = {}): Promise<Loose> =>
@@ -39,7 +39,7 @@ const figures = async (room: Stockroom, of: Loose) =>
 const held = async (room: Stockroom, variant: string) =>
   columns(await room.stock({ item_variant_id: variant }), 'quantity', 'quarantine_quantity', 'stock_value')
 
-/** What became of commands that are sent together, as few units of work as they need. */
+/** The outcomes of commands that are sent together, in as few units of work as they need. */
 async function inUnits({ tenant }: Stockroom, steps: readonly Step[]): Promise<Outcome[]> {
   const ended: Outcome[] = []
   while (ended.length < steps.length) {
@@ -50,7 +50,7 @@ async function inUnits({ tenant }: Stockroom, steps: readonly Step[]): Promise<O
   return ended
 }
 
-/** What `reconcile` finds. */
+/** The faults that `reconcile` finds. */
 const faults = ({ tenant }: Stockroom) => bench.faults(tenant.id)
 
 test('10 are there and 7 are counted; 2 leave before the completion, which leaves 5', async t => {

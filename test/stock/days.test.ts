@@ -19,7 +19,7 @@ test('a day begins at its first moment, also where midnight is left out, comes t
     ['Pacific/Tongatapu', '2026-11-21', '2026-11-20T11:00:00.000Z'],
     ['Pacific/Niue', '2026-11-21', '2026-11-21T11:00:00.000Z'],
     ['Asia/Kolkata', '2026-11-21', '2026-11-20T18:30:00.000Z'],
-    ['Australia/Lord_Howe', '2026-10-05', '2026-10-04T13:00:00.000Z'], // the clock goes forward by half an hour
+    ['Australia/Lord_Howe', '2026-10-05', '2026-10-04T13:00:00.000Z'], // the clock is set forward by half an hour
     ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'], // from 00:00 to 01:00
     ['America/Santiago', '2026-04-05', '2026-04-05T04:00:00.000Z'], // back from 00:00 to 23:00
     ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'], // back from 01:00 to 00:00
@@ -71,7 +71,7 @@ test('is_expired of what is read goes by the zone: what has expired in Kiritimat
 test('the runtime and PostgreSQL see the same day in every zone, also in those that PostgreSQL has as abbreviations', async t => {
   const links = ['CET', 'MET', 'EET', 'WET', 'EST', 'MST', 'HST', 'EST5EDT', 'GB', 'NZ', 'Etc/GMT+5', 'europe/berlin']
   const zones = [...Intl.supportedValuesOf('timeZone'), ...links]
-  // Around the midnight of UTC, and through the other hours of the day, on days of summer and winter.
+  // Around midnight in UTC, and through the other hours of the day, on days of summer and winter.
   const moments = ['2026-01-15', '2026-03-29', '2026-07-15', '2026-10-25'].flatMap(day =>
     Array.from({ length: 96 }, (_, quarter) => new Date(Date.parse(day) + quarter * 900_000).toISOString()),
   )
@@ -81,7 +81,7 @@ test('the runtime and PostgreSQL see the same day in every zone, also in those t
     where lower(z) in (select lower(name) from pg_timezone_names) group by z`)
   for (const link of links) t.true(found.some(({ zone }) => zone === link) && isTimeZone(link), link)
   const apart = found.filter(({ zone, days }) => moments.some((moment, at) => days[at] !== dayIn(zone, moment)))
-  // Their data are of different releases: countries change their minds.
+  // Node and PostgreSQL have different releases of the time zone data, and countries change their rules.
   t.log(apart.map(({ zone }) => zone))
   t.true(apart.length < 5 && !apart.some(({ zone }) => links.includes(zone)))
   for (const offset of ['+01:00', '-11', 'UTC+1', 'Berlin', 'Europe/Nowhere', '']) t.false(isTimeZone(offset), offset)

@@ -1,4 +1,4 @@
-/** The rule on document dates, which every later document shares. */
+/** The rule on document dates, which all documents share. */
 import { refuseDocumentDate } from '../../lib/domain/accounting/document-date.ts'
 import { testsOf } from '../support/suite.ts'
 

@@ -1,4 +1,4 @@
-/** GS1 element strings are taken apart as the General Specifications say. Figures are calculated by hand. */
+/** GS1 element strings are read as the General Specifications say. Figures are computed by hand. */
 import fc from 'fast-check'
 import { gtinOf, hasCheckDigit } from '../../lib/domain/catalogue/gtin.ts'
 import { identifierAt, identifierOf } from '../../lib/domain/stock/scan/application-identifiers.ts'
@@ -24,7 +24,7 @@ test('fields of fixed and of variable length follow each other, however the stri
     for (const first of ['', FNC1]) t.deepEqual(read(`${symbology}${first}${string}`), marked(said), symbology)
   t.deepEqual(read(`(01)${GTIN}(17)261130(10)ABC123(21)12345`), marked(said))
   t.deepEqual(read(`]d2(01)${GTIN}(17)261130(10)ABC123(21)12345`), marked(said))
-  // The order of fields does not matter, and a separator may stand at the end, and after a field of fixed length.
+  // The order of fields does not matter, and a separator may follow the last field and a field of fixed length.
   t.deepEqual(read(`]C110ABC123${FNC1}17261130${FNC1}2112345${FNC1}01${GTIN}${FNC1}`), marked(said))
 })
 
@@ -47,7 +47,7 @@ test('symbology identifiers of plain codes are taken off', t => {
     [']I110012345678902', '10012345678902'],
   ] as const)
     t.deepEqual(read(code), { is: 'plain', text })
-  // Others belong to the text.
+  // Other prefixes belong to the text.
   for (const text of [']A0ABC', ']c1ABC', 'x]C101']) t.deepEqual(read(text), { is: 'plain', text })
 })
 
@@ -63,7 +63,7 @@ test('counts come before the net weight, which has its decimals in the identifie
   t.is(quantityOf('3012'), '12')
   t.is(quantityOf(`3000000012${FNC1}3103001250`), '12')
   t.is(quantityOf(`31030012503700000100`), '100')
-  // 320n is the weight in pounds, 410 a place: both are passed over.
+  // 320n is the weight in pounds and 410 a place: neither is a quantity.
   t.is(quantityOf('32010012504109521234543213'), null)
 })
 
@@ -76,7 +76,7 @@ test('day 00 is the last of the month, the century is the nearest, and expiry go
   t.deepEqual(datesOf('1526060117270101'), [null, '2027-01-01'])
   t.deepEqual(datesOf('1727010115260601'), [null, '2027-01-01'])
   t.deepEqual(datesOf('15260601'), [null, '2026-06-01'])
-  // 76 is 50 ahead of 26, 77 is 51 ahead: 49 ago. Of 1998, 47 is 51 back: it is yet to come; 48 is 50 back.
+  // 76 is 50 years ahead of 26. 77 is 51 ahead, so it means 49 ago. In 1998, 47 is 51 back, so it is in the future, and 48 is 50 back.
   t.deepEqual(datesOf('11760101'), ['2076-01-01', null])
   t.deepEqual(datesOf('11770101'), ['1977-01-01', null])
   t.deepEqual(datesOf('17470101', 1998), [null, '2047-01-01'])
@@ -113,7 +113,7 @@ test('a broken string says where', t => {
   t.is(faultOf(']C13106001250'), 'no weight in (3106) at character 8')
   t.is(faultOf(']C1'), 'nothing follows')
   t.is(faultOf(FNC1), 'nothing follows')
-  // The same field twice says the same.
+  // The same field may occur twice with the same value.
   t.deepEqual(read(`]C110L${FNC1}10L`), marked({ batchNumber: 'L' }))
 })
 

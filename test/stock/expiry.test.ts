@@ -1,4 +1,6 @@
-/** What has expired: it is not available from the moment at which its last day ends in the tenant's zone, and each batch is told once. */
+/**
+ * Expired goods: a batch is not available from the moment at which its last day ends in the tenant's zone, and has one event at that time.
+ */
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { createTenant, updateTenant } from '../../lib/access/tenants.ts'
@@ -19,7 +21,7 @@ const options = { statementTimeoutMs: 30_000, idleInTransactionTimeoutMs: 30_000
 const connections = new RoundTripPool(withPlansByKey(bench.databaseUrl), { size: 2, ...options })
 test.after.always(() => connections.end())
 
-/** A tenant in this zone, with 10 milk without an expiry, 5 of the batch A and 2 of B, at a clock that the test sets. */
+/** A tenant in this zone, with 10 milk without an expiry, 5 of the batch A and 2 of B, and a clock that the test sets. */
 async function dairy(timeZone: string, { now, a, b }: { now: string; a: string; b: string }) {
   const tenant = { name: 'T', ownerEmail: 'o@example.com', plan: 'pro', currency: 'EUR', timeZone } as const
   const tenantId = await createTenant(pool, tenant)
@@ -41,18 +43,18 @@ async function dairy(timeZone: string, { now, a, b }: { now: string; a: string; 
       if (outcome?.kind !== 'done') throw new Error(JSON.stringify(outcome))
       return JSON.parse(outcome.body ?? 'null')
     },
-    /** What an order without backorder, and a hold, of so many are answered. */
+    /** The answers to an order without backorder, and to a hold, of this quantity. */
     sold: async (quantity: number) => {
       const items = [{ sku: 'MILK', quantity }]
       const body = { customer: { title: `C ${randomUUID()}` }, allow_backorder: false, items }
       const outcome = await room.outcome('createSalesOrder', body)
       return outcome?.kind === 'refused' ? outcome.refusal.refusal : outcome?.kind
     },
-    /** Units without commands, as the sweep makes them, until nothing is due. */
+    /** Runs units without commands, as the sweep does, until nothing is due. */
     sweep: async () => {
       while ((await room.unit([])).hasEvents);
     },
-    /** The events since the last call: type, actor, and what of them matters here. */
+    /** The events since the last call: type, actor, and the fields that the tests compare. */
     told: async () => {
       const events = await pool.anyFirst(rows(v.object({ body: v.string() }))`
         select body from events where tenant_id = ${tenantId} and sequence > ${room.seen} order by sequence`)
@@ -85,12 +87,12 @@ async function dairy(timeZone: string, { now, a, b }: { now: string; a: string; 
   return room
 }
 
-/** A day ends at this moment in the zone. Computed by hand from the rules of the zone. */
+/** The end of a day in the zone, computed by hand from the rules of the zone. */
 const midnights: readonly (readonly [zone: string, day: string, end: string])[] = [
   ['UTC', '2026-11-21', '2026-11-22T00:00:00.000Z'],
   ['Pacific/Tongatapu', '2026-11-21', '2026-11-21T11:00:00.000Z'], // +13
   ['Pacific/Niue', '2026-11-21', '2026-11-22T11:00:00.000Z'], // -11
-  ['Europe/Berlin', '2026-03-28', '2026-03-28T23:00:00.000Z'], // the day before the clock goes forward
+  ['Europe/Berlin', '2026-03-28', '2026-03-28T23:00:00.000Z'], // the day before the clock is set forward
   ['Europe/Berlin', '2026-03-29', '2026-03-29T22:00:00.000Z'], // that day, of 23 hours
   ['Europe/Berlin', '2026-10-25', '2026-10-25T23:00:00.000Z'], // of 25 hours
   ['Australia/Sydney', '2026-10-04', '2026-10-04T13:00:00.000Z'], // forward in the south: of 23 hours
@@ -109,7 +111,7 @@ for (const [zone, day, end] of midnights)
     await room.sweep()
     t.false((await room.told()).some(([type]) => type === 'batch.expired'))
     room.now = end
-    // The command tells first what time has changed, and sells no more than is good.
+    // The command first writes the events of what expired, and then sells no more than is left.
     t.is(await room.sold(13), 'insufficient_stock')
     t.deepEqual(await room.told(), [
       ['stock.changed', true, 17, 5, 12, { expired_quantity: 0, available_quantity: 17 }],
@@ -146,7 +148,7 @@ test('a hold takes nothing that has expired, and what is not told yet counts for
 
 test('what expired moves on as stock does: into quarantine, out by adjustment, in again', async t => {
   const room = await dairy('UTC', { now: '2026-11-22T12:00:00.000Z', a: '2026-11-21', b: '2026-11-30' })
-  // A came in expired: nobody is told that it expires.
+  // A was expired when it was received, so it has no event of its expiry.
   await room.sweep()
   t.deepEqual(await room.told(), [])
   const batch_id = await room.batch('A')
@@ -194,7 +196,7 @@ test('a batch without stock is told, too', async t => {
 })
 
 test('another time zone holds from the next command on, and tells once what expires or is good again', async t => {
-  // By the clock of the database, since the change of the zone goes by it: the day in Kiritimati (+14) is later than in Niue (-11).
+  // By the clock of the database, which decides about a change of the zone: the day in Kiritimati (+14) is later than in Niue (-11).
   const now = new Date().toISOString()
   const inNiue = new Date(Date.parse(now) - 11 * 3_600_000).toISOString().slice(0, 10)
   const room = await dairy('Pacific/Niue', { now, a: inNiue, b: '2099-12-31' })
@@ -215,7 +217,8 @@ test('another time zone holds from the next command on, and tells once what expi
     ['stock.changed', true, 17, 0, 17, { expired_quantity: 5, available_quantity: 12 }],
     ['batch.updated', true, 'A', false, true],
   ])
-  // To and fro before the batch is told: the command has turned the position, and it turns back.
+  // The zone changes and changes back before the event of the expiry: the command has marked the position as expired, and then as not
+  // expired.
   await updateTenant(pool, { tenantId: room.tenantId, timeZone: 'Pacific/Kiritimati' })
   t.is(await room.sold(13), 'insufficient_stock')
   await updateTenant(pool, { tenantId: room.tenantId, timeZone: 'Pacific/Niue' })
@@ -243,7 +246,7 @@ test('many batches of one midnight are told in slices, each once, while commands
   const expired = told.filter(([type]) => type === 'batch.expired').map(([, , number]) => number)
   t.is(expired.length, 902)
   t.is(new Set(expired).size, 902)
-  // All that expired in one position is told at once, with the first slice.
+  // The first slice has one event for everything that expired in the position.
   t.deepEqual(
     told.filter(([type]) => type === 'stock.changed'),
     [

@@ -1,4 +1,4 @@
-/** The journal: each row of the table of docs/rules/books.md, computed by hand. */
+/** The journal: each row of the table in docs/rules/books.md, computed by hand. */
 import { setClosedThrough } from '../../lib/access/tenants.ts'
 import { createLandedCost, reverseLandedCost } from '../../lib/domain/purchasing/landed-costs/commands.ts'
 import { createOrder as buy } from '../../lib/domain/purchasing/orders/commands.ts'
@@ -21,7 +21,7 @@ const bench = await benchOfFile()
 const journal = ({ tenant }: Trade, filters: Record<string, string> = {}, page = {}): Promise<Loose[]> =>
   tenant.page(endpointOf('listJournalEntries'), { filters, limit: 200, ...page }) as Promise<Loose[]>
 
-/** `INVENTORY OAK 12.5`, a credit below 0; balances by themselves. */
+/** `INVENTORY OAK 12.5`, a credit below 0. Checks that the lines add up to 0. */
 const inWords = ({ lines }: Loose): string[] =>
   lines.map(({ account, sku, debit, credit }: Loose) => `${account} ${sku ?? '-'} ${debit || -credit}`)
 
@@ -32,7 +32,7 @@ async function last(shop: Trade): Promise<Loose> {
 
 const why = { reason: 'booked twice' }
 
-/** Buys so many at a price, and receives them. */
+/** Buys these lines and receives them. */
 async function received(shop: Trade, items: Loose[], order: Loose = {}, receipt: Loose = {}): Promise<Loose> {
   const made = await shop.tenant.done(buy, { supplier: { title: 'Santos', external_ref: 'santos' }, items, ...order })
   return shop.tenant.done(createReceipt, receipt, { id: made.id })
@@ -141,7 +141,7 @@ test('a document of a closed period is reversed in an open one, and what was fin
   await tenant.done(reverseReceipt, { ...why, date: '2026-11-05' }, { id: receipt.id })
   const reversal = await last(shop)
   t.like(reversal, { day: '2026-11-05', source_id: receipt.id, source_number: 'PR-00001' })
-  // 20 came in; all that is left are 2 for 8.
+  // 20 were received. All that is left are 2 for 8.
   t.deepEqual(inWords(reversal), [
     'INVENTORY OAK -8',
     'GOODS_RECEIVED_NOT_INVOICED OAK 20',
@@ -207,7 +207,7 @@ test('materials, operations, output and what is expensed go through work in prog
   await shop.materials(order, { items: [itemLine(oak, -1)] })
   t.deepEqual(inWords(await last(shop)), ['INVENTORY OAK 2', 'WORK_IN_PROGRESS OAK -2'])
   const [task] = await shop.tasks(order)
-  // 36 in it: 6 of materials, 30 of operations. Of 27 after the report the half is posted.
+  // The order has 36: 6 of materials and 30 of operations. After the report it has 27, of which half is posted.
   await shop.complete(order, { quantity: 1, tasks: [{ id: task?.id, actual_duration: 0.7 }] })
   t.deepEqual(inWords(await last(shop)), [
     'INVENTORY TABLE 13.5',
@@ -241,7 +241,7 @@ test('a landed cost raises the stock and expenses the rest; its reversal gives b
   ])
   await shop.adjust([itemLine(oak, -2)])
   await shop.tenant.done(reverseLandedCost, why, { id: landed.id })
-  // A third of the goods is there: 2 of the 6 come back.
+  // A third of the goods is left: 2 of the 6 are taken back.
   t.deepEqual(inWords(await last(shop)), [
     'INVENTORY OAK -2',
     'LANDED_COST_CLEARING OAK 8',

@@ -1,6 +1,6 @@
 /**
- * Random writes of kits and of their parts, several in a unit of work, against a small reference: each `kit.changed` is what the events before
- * it make of the kit, none is missing, and the list says the same.
+ * Random writes of kits and of their parts, several in a unit of work, compared with a small reference: each `kit.changed` is what the
+ * events before it make of the kit, none is missing, and the list shows the same.
  */
 import * as v from 'valibot'
 import { listAvailabilityEndpoint } from '../../lib/domain/stock/availability/endpoints.ts'

@@ -1,4 +1,4 @@
-/** What can be sold of kits: the rows of the list, and the events, which together make the same rows. */
+/** The availability of kits: the rows of the list, and the events, which together make the same rows. */
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { changeStoragePlace } from '../../lib/domain/places/commands.ts'
 import { listAvailabilityEndpoint } from '../../lib/domain/stock/availability/endpoints.ts'
@@ -14,7 +14,9 @@ const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 
-/** A tenant with cups (whole) and tea, of which SET is made: 2 cups, 0.25 of tea, and a service. Without places unless they are made first. */
+/**
+ * A tenant with cups (whole) and tea. The kit SET has 2 cups, 0.25 of tea, and a service. There are no places unless `places` names some.
+ */
 async function room(places: readonly string[] = []) {
   const made = await salesroom(bench)
   const { tenant } = made
@@ -47,7 +49,7 @@ async function room(places: readonly string[] = []) {
   }
 }
 
-/** `[place, available, previous]` of each `kit.changed`; all of them come behind the stock's. */
+/** `[place, available, previous]` of each `kit.changed`. All of them come after the stock's. */
 function told({ events }: { readonly events: readonly Event[] }): unknown[][] {
   const kinds = events.map(({ type }) => type)
   if (kinds.lastIndexOf('stock.changed') > kinds.indexOf('kit.changed') && kinds.includes('kit.changed'))
@@ -120,7 +122,7 @@ test('a kit has rows wherever a component has one, told without a previous one w
   await tenant.done(changeStoragePlace, { sales_allowed: false }, { id: shop })
   t.deepEqual(await kits({ sales_allowed: 'true' }), [['SET', main, 1]])
   t.deepEqual(await kits({ sales_allowed: 'false', item_variant_id: ids.set }), [['SET', shop, 2]])
-  // Pages of one row, both ways.
+  // Pages of one row, in both orders.
   for (const order of ['asc', 'desc'] as const) {
     const seen: unknown[][] = []
     for (let after: string | undefined; ; ) {
@@ -221,7 +223,7 @@ test('a part of 200 kits at three places tells 600 events, and more than 5,000 a
   const lineAt = (storage_place_id: string) => itemLine(part, 100, { storage_place_id })
   const told600 = told(await tryOrder([main, second, third].map(lineAt)))
   t.is(told600.length, 600)
-  // 900 of 1 to 100 each, of which there were 1,000 before.
+  // 900 in kits of 1 to 100 each. Before there were 1,000.
   t.deepEqual(told600.slice(0, 2), [
     ['ONE-0', main, 900, 1_000],
     ['ONE-1', main, 450, 500],

@@ -1,4 +1,4 @@
-/** The ledger as later documents use it: reservations, revaluation, picking for sale, value per outflow. */
+/** The ledger as documents use it: reservations, revaluation, picking for sale, value of each outflow. */
 
 import { sellableStock } from '../../lib/domain/stock/pick-order.ts'
 import { pick } from '../../lib/domain/stock/picking-rules.ts'

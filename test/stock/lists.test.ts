@@ -1,4 +1,4 @@
-/** Lists of stock entries, movements and documents: filters, paging, and shares that hold whatever is shown. */
+/** Lists of stock entries, movements and documents: filters, paging, and shares that are the same in every page and filter. */
 import * as v from 'valibot'
 import { listAdjustments } from '../../lib/domain/stock/adjustments/endpoints.ts'
 import { listStock } from '../../lib/domain/stock/levels/endpoints.ts'
@@ -16,7 +16,7 @@ const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 
-/** Two places, a tracked and an untracked variant, an adjustment a day and a transfer, from 2026-11-01 on. */
+/** Two places, a tracked and an untracked variant, one adjustment a day and a transfer, from 2026-11-01 on. */
 async function filled() {
   const room = await stockroom(bench)
   const { tenant } = room
@@ -72,7 +72,7 @@ test('stock entries have their documented shape and are filtered by variant, pla
 
 test('the stock value of an entry is the same on any page and under any filter', async t => {
   const { room, tenant, milk, north, first } = await filled()
-  // 10 - 3.3333 for batch A: 6.6667 over B and C is 3.33335 each: B 3.3334, C the residue 3.3333.
+  // 10 - 3.3333 for batch A leaves 6.6667 for B and C, 3.33335 each: 3.3334 for B, and the residue of 3.3333 for C.
   const shown = async (entries: Promise<Loose[]>) => columns(await entries, 'batch_number', 'stock_value')
   const expected = [
     ['A', 0],

@@ -1,4 +1,6 @@
-/** Counts of 2,000 lines, which is what one may have: they are completed at once, by themselves, and their adjustment can be reversed. */
+/**
+ * Counts of 2,000 lines, the most that a count may have: a completion is one command that runs alone, and its adjustment can be reversed.
+ */
 
 import * as v from 'valibot'
 import { getAdjustment } from '../../lib/domain/stock/adjustments/endpoints.ts'
@@ -18,7 +20,7 @@ const test = testsOf(import.meta)
 const bench = await benchOfFile()
 const units = await unitsOfFile()
 
-/** So many variants; hundreds make a product. */
+/** This many variants, some hundreds for each product. */
 async function variants({ tenant }: Stockroom, many: number): Promise<string[]> {
   const ids: string[] = []
   for (let from = 0; from < many; from += 100) {
@@ -32,7 +34,7 @@ async function variants({ tenant }: Stockroom, many: number): Promise<string[]> 
 const halves = (all: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(all.length / 500) }, (_, at) => all.slice(500 * at, 500 * at + 500))
 
-/** A count of these variants, counted with 500 at a time. */
+/** A count of these variants, counted 500 at a time. */
 async function counted({ tenant }: Stockroom, of: readonly string[], quantity: (at: number) => number) {
   const made = await tenant.done(createCount, {})
   for (const [chunk, ids] of halves(of).entries()) {
@@ -53,7 +55,7 @@ test('2,000 lines are completed in the round trips of one line, and one adjustme
   const one = await units.alone(tenant.id, ['completeStockCount', {}, short])
   t.deepEqual([one.outcome?.kind, one.trips], ['done', 3])
 
-  // Every other line misses 3, the others have one more than was there.
+  // Every other line has 3 less than was there, and the others have one more.
   const id = await counted(room, all, at => (at === 0 ? 6 : at % 2 === 0 ? 7 : 11))
   const more = { items: [{ item_variant_id: last, counted_quantity: 1 }] }
   t.is(await tenant.refusal(changeCount, more, { id }), 'validation_failed items: a stock count has at most 2000 lines')

@@ -1,4 +1,4 @@
-/** A variant with thousands of batches at a place: picking looks at few of them, and a command that needs many runs by itself. */
+/** A variant with thousands of batches at a place: picking reads few of them, and a command that needs many runs alone. */
 
 import { levelsMax } from '../../lib/domain/stock/level-load.ts'
 import { LEVELS_MAX } from '../../lib/domain/stock/picking-rules.ts'
@@ -19,7 +19,7 @@ import { usualLevels } from './usual-levels.ts'
 
 const test = testsOf(import.meta, { isSerial: true })
 
-/** Of its own: its batches come without movements, which whoever reconciles all tenants would find. */
+/** Services of its own: its batches have no movements, which a reconciliation of all tenants would report. */
 const services = ofTests(test, testServices)
 const bench = ofTests(test, () => commandBench(services.databaseUrl))
 const units = ofTests(test, async () => openUnits(services.databaseUrl))
@@ -32,7 +32,7 @@ type Batches = {
   readonly quarantined?: boolean
 }
 
-/** A tenant with batches of milk in the north, of one piece each unless said otherwise. Each kind has its number: `B0-1`, `B1-1`. */
+/** A tenant with batches of milk in the north, each of one piece by default. Each kind has a number of its own: `B0-1`, `B1-1`. */
 async function dairy(kinds: readonly Batches[]) {
   const room = await salesroom(bench)
   const { id: tenantId } = room.tenant
@@ -72,7 +72,7 @@ async function dairy(kinds: readonly Batches[]) {
   return { room, tenantId, north, milk, transfer, order }
 }
 
-/** What became of a command in a unit: `heavy`, or its answer. */
+/** The outcome of a command in a unit: `heavy`, or its answer. */
 async function inUnit(tenantId: string, step: Step, options?: { readonly oneByOne: boolean }): Promise<Loose> {
   const result = (await units.run([{ tenantId, commands: [commandOf(tenantId, step)] }], options)).get(tenantId)
   return result?.is === 'ran' ? parsed(result.ended[0]?.outcome) : result?.is
@@ -116,7 +116,7 @@ test('a heavy command leaves its unit, whose other tenants are answered in it, a
   const ran = results.get(other.tenantId)
   t.is(ran?.is === 'ran' ? (parsed(ran.ended[0]?.outcome) as Loose).status : ran?.is, 201)
 
-  // The worker: of the batch of the heavy command only that command runs first by itself.
+  // The worker: of the batch with the heavy command only that command first runs alone.
   const cell = new UnitsOfCell({ ...unitDependencies, databaseUrl: services.databaseUrl })
   t.teardown(() => cell.close())
   const runs: (Pick<RunMode, 'by' | 'oneByOne'> & { readonly commands: number; readonly is: string })[] = []

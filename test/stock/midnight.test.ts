@@ -1,4 +1,6 @@
-/** Many batches of many tenants expire at once: two workers tell each of them once, whatever is cut off, while commands go on. */
+/**
+ * Many batches of many tenants expire at the same time: two workers write one event for each, whatever is interrupted, while commands run.
+ */
 import * as v from 'valibot'
 import { tenantsWithTurnedBatches } from '../../lib/domain/stock/batches/queries.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
@@ -15,7 +17,7 @@ import { stockroom } from './stockroom.ts'
 
 const test = testsOf(import.meta)
 
-/** Of its own: a sweep looks at all tenants. */
+/** Services of its own: a sweep reads all tenants. */
 const services = ofTests(test, testServices)
 const bench = ofTests(test, () => commandBench(services.databaseUrl))
 const units = ofTests(test, async () => openUnits(services.databaseUrl))
@@ -23,7 +25,7 @@ const units = ofTests(test, async () => openUnits(services.databaseUrl))
 /** test/failure/midnight.test.ts has 100,000. */
 const [TENANTS, BATCHES] = [3, 3_000]
 
-/** A tenant with 5 pieces that last, and batches of one piece each whose last day is over since a moment ago. */
+/** A tenant with 5 pieces that do not expire, and batches of one piece each that have just expired. */
 async function midnight(batches: number) {
   const { tenant, variant, adjust } = await stockroom(bench)
   tenant.now = new Date().toISOString()

@@ -1,4 +1,4 @@
-/** Random adjustments and transfers, refusals among them, against a naive reference model; then everything is reconciled. */
+/** Random adjustments and transfers, some of them refused, compared with a naive model. Then everything is reconciled. */
 import fc from 'fast-check'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
@@ -24,7 +24,7 @@ const bench = await benchOfFile()
 const world: World = { tracked: new Set(['MILK']), expiry: { A: '2027-06-01', B: '2026-01-01', C: '2027-01-01' } }
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 12)
 
-// Small and awkward numbers: thirds, sevenths, millionths, and enough collisions to empty places.
+// Small and awkward numbers: thirds, sevenths, millionths, and so few that places are often emptied.
 const amount = fc.constantFrom('1', '2', '3', '7', '0.333333', '0.000001', '2.5').map(text => parseScaled(text, 6))
 const variant = fc.constantFrom('OAK', 'MILK')
 const place = fc.constantFrom('north', 'north', 'south', 'none')
@@ -115,9 +115,9 @@ function bodyOf(command: Omit<Adjustment, 'number'> | Transfer, ids: Ids): Loose
   }
 }
 
-/** What the model says: the state after it, or the code of the refusal. */
+/** The model's result: the state afterwards, or the code of the refusal. */
 function foretell(state: State, command: Adjustment | Transfer, ids: Ids): State | string {
-  // The model knows batches by number only; an id that was never given out is refused before any stock is looked at.
+  // The model knows batches by number only. An id that was never used is refused before any stock is read.
   try {
     const unknown =
       command.kind === 'transfer' ? command.moves.findIndex(item => item.batch && !ids.batches.has(item.batch)) : -1

@@ -17,20 +17,20 @@ import { usualLevels } from './usual-levels.ts'
 
 const test = testsOf(import.meta)
 
-/** More at length: by `npm run torture`. */
+/** `npm run torture` runs more. */
 const RUNS = Number(process.env['PICK_RUNS'] ?? 12)
 
 const bench = await benchOfFile()
 const units = await unitsOfFile()
 test.afterEach.always(usualLevels)
-/** The days of shipments and starts lie among the expiry dates. */
+/** The days of shipments and starts are among the expiry dates. */
 const days = ['2020-01-30', '2020-02-01', '2020-02-03', undefined]
 const expiries = ['2020-01-29', '2020-01-31', '2020-02-01', '2020-02-02', '2097-01-01', '2098-01-01', null]
 const BATCHES = 14
 
 type Room = { readonly room: Salesroom; readonly names: Readonly<Record<string, string>> }
 
-/** Milk in many small batches at two places and without a batch, orders to ship and to make, alike for every tenant. */
+/** Milk in many small batches at two places and without a batch, and orders to ship and to make. Each tenant has the same. */
 async function filled(): Promise<Room> {
   const room = await salesroom(bench)
   const { tenant } = room
@@ -184,7 +184,7 @@ const step = fc.oneof(
 
 const sequence = fc.array(step, { minLength: 8, maxLength: 14, size: 'max' })
 
-/** Runs so many of the steps in each unit. */
+/** Runs this many of the steps in each unit. */
 async function runIn({ room, names }: Room, steps: readonly MakeStep[], size: number): Promise<Outcome[]> {
   const { id: tenantId } = room.tenant
   const commands = steps.map(make => commandOf(tenantId, make(names)))

@@ -1,4 +1,4 @@
-/** What commands pick of random stock is what a plain list, sorted by expiry, would give. The model knows nothing of the service. */
+/** Commands pick from random stock what a plain list, sorted by expiry, would give. The model uses nothing of the service. */
 
 import fc from 'fast-check'
 import { levelsMax } from '../../lib/domain/stock/level-load.ts'
@@ -13,7 +13,7 @@ import { usualLevels } from './usual-levels.ts'
 
 const test = testsOf(import.meta)
 
-/** More at length: by `npm run torture`. */
+/** `npm run torture` runs more. */
 const RUNS = Number(process.env['PICK_RUNS'] ?? 12)
 
 const bench = await benchOfFile()
@@ -38,8 +38,8 @@ const command = fc.record({
 type Command = { readonly kind: 'ship' | 'transfer' | 'release' | 'adjust'; readonly quantities: readonly number[] }
 
 /**
- * What the lines take, `number quantity`; null: not enough is there, and nothing changes. `lots`: how many lots are touched by the lines
- * for which enough is there.
+ * What the lines take, as `number quantity`; null: there is not enough, and nothing changes. `lots`: how many lots the lines take from, as
+ * far as there is enough.
  */
 function take(stock: Lot[], { kind: what, quantities }: Command) {
   const of = what === 'release' ? 'held' : 'free'

@@ -1,4 +1,4 @@
-/** Reconciling finds what was corrupted behind the ledger's back, and nothing in what the ledger wrote. */
+/** Reconciling finds rows that were changed without the ledger, and no fault in rows of the ledger. */
 
 import { reverseAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { createCount } from '../../lib/domain/stock/counts/commands.ts'

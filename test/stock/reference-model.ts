@@ -1,13 +1,13 @@
 /**
- * A second, naive reading of the stock rules, to hold the ledger against: plain arrays, fractions as pairs of
- * BigInts, the whole state copied before every command. It must not import anything of the ledger.
+ * A second, naive implementation of the stock rules, to compare the ledger with: plain arrays, fractions as pairs of BigInts, and a copy of
+ * the whole state before every command. It must not import anything of the ledger.
  */
 
-/** Millionths and ten-thousandths. */
+/** Quantities are in millionths and values in ten-thousandths. */
 export type Row = {
   batch: string | null
   expiry: string | null
-  /** Order in which the variant's batches were made. */
+  /** The order in which the variant's batches were made. */
   rank: number
   quantity: bigint
   quarantine: bigint
@@ -37,7 +37,7 @@ export type Transfer = { kind: 'transfer'; from: string; to: string; moves: Move
 /** Tracked variants, and the expiry date of each batch number (others have none). */
 export type World = { tracked: Set<string>; expiry: Record<string, string> }
 
-/** Half away from zero, for numbers of 0 or more. */
+/** Rounds half away from zero, for numbers of 0 or more. */
 const rounded = (numerator: bigint, denominator: bigint) => {
   const floor = numerator / denominator
   return (numerator % denominator) * 2n >= denominator ? floor + 1n : floor
@@ -47,7 +47,7 @@ export const quantityOf = (holding: Holding) => sum(holding.rows.map(row => row.
 
 export class Refused extends Error {}
 
-/** The state after the command; throws `Refused` with the code. The given state stays as it was. */
+/** The state after the command. Throws `Refused` with the code. The given state stays as it was. */
 export function apply(world: World, state: State, command: Adjustment | Transfer): State {
   const next: State = structuredClone(state)
   if (command.kind === 'adjust') for (const line of command.lines) adjust(world, next, command, line)

@@ -1,6 +1,6 @@
 /**
- * Random receipts, shipments, adjustments, transfers and reversals of them. A naive model says which movements a reversal makes, or that it is
- * short; the stock is what the movements add up to, V is never below 0, and 0 where Q is.
+ * Random receipts, shipments, adjustments, transfers and reversals of them. A naive model gives the movements of a reversal, or says that
+ * goods are short. The stock is the sum of the movements, V is never below 0, and is 0 where Q is 0.
  */
 import fc from 'fast-check'
 import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
@@ -34,7 +34,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** What there is to sell and to move. */
+/** The first stock to sell and to move. */
 const beginning = (['OAK', 'MILK'] as const).map(
   (of): Step => ({ ...{ does: 'receive', sku: of, quantity: 5, cost: 3.333333, batch: 'A', quarantine: false } }),
 )
@@ -47,7 +47,7 @@ type Done = {
   isReversed: boolean
 }
 
-/** What lies where: quantities by row (variant, place, batch, quarantine), quantity and value by variant and place. */
+/** The stock: quantities by row (variant, place, batch, quarantine), quantity and value by variant and place. */
 class Shelf {
   readonly rows = new Map<string, bigint>()
   readonly places = new Map<string, { quantity: bigint; value: bigint }>()
@@ -62,7 +62,7 @@ class Shelf {
   }
 }
 
-/** The movements of a reversal, put on the shelf; null, and the shelf as it was, where goods are missing. */
+/** The movements of a reversal, applied to the shelf; null: goods are missing, and the shelf is unchanged. */
 function answersOf(shelf: Shelf, moves: readonly Move[], isTransfer: boolean): readonly Move[] | null {
   const answers: Move[] = []
   const takeBack = () => {
@@ -93,7 +93,7 @@ async function opened() {
   return { room, north, south, variant: (of: string) => variants[of] ?? '' }
 }
 
-/** The document that a step makes; null where it is refused. */
+/** The document that a step makes; null: the step is refused. */
 async function made(
   { room, north, south, variant }: Awaited<ReturnType<typeof opened>>,
   each: Exclude<Step, { does: 'reverse' }>,
@@ -125,7 +125,7 @@ async function made(
   return { body, reverse: reverseTransfer }
 }
 
-/** What the document, or its reversal, booked. No list tells of quarantine: the step does. */
+/** The movements of the document, or of its reversal. No list shows quarantine, so the step says which are quarantined. */
 async function movesOf(room: Buying, id: string, kind: 'own' | 'REVERSAL', isQuarantined: (move: Loose) => boolean) {
   const found = await room.movements({ source_id: id })
   return found

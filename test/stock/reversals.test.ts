@@ -1,4 +1,4 @@
-/** Reversals of adjustments and transfers: what leaves and comes back, at which value, and what stands in the way. */
+/** Reversals of adjustments and transfers: what leaves and returns, at which value, and when they are refused. */
 
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { changeStoragePlace } from '../../lib/domain/places/commands.ts'
@@ -18,7 +18,7 @@ const bench = await benchOfFile()
 const units = await unitsOfFile()
 const why = { reason: 'by mistake' }
 
-/** Quantity and value of a variant at each place, in the order of the places; by entry where it has batches. */
+/** Quantity and value of a variant at each place, in the order of the places. A variant with batches has one for each entry. */
 const held = async (room: Stockroom, variant: string) =>
   columns(await room.stock({ item_variant_id: variant }), 'quantity', 'stock_value')
 
@@ -126,7 +126,7 @@ test('the movements are answered the last first, each on what the one before lef
     itemLine(oak, -4),
     itemLine(oak, 2, { unit_cost: 7 }),
   ])
-  // Q 3, V 16. Out go 2 at 14, back come 4 at 8, out go the 5 with all of the rest: 10.
+  // Q 3, V 16. 2 leave at 14, 4 return at 8, and the 5 leave with all of the rest: 10.
   await room.tenant.done(reverseAdjustment, why, { id: made.id })
   t.deepEqual(columns((await room.movements()).slice(3), 'quantity', 'value', 'quantity_after'), [
     [-2, -14, 1],
@@ -185,7 +185,7 @@ test('the source of a transfer gets back exactly what the target gives up, after
     [10, 50],
     [4, 8],
   ])
-  // 3 took 10.5 of 28: 17.5 are left for what came at 20.
+  // 3 took 10.5 of 28: 17.5 are left of goods that came at 20.
   t.deepEqual(await moved('B', 3), [
     [10, 47.5],
     [1, 0],

@@ -1,4 +1,4 @@
-/** What a scanned code means: variants, batches and documents of the tenant, in the order of the kinds. */
+/** The meaning of a scanned code: variants, batches and documents of the tenant, in the order of the kinds. */
 import { serviceOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -22,7 +22,7 @@ const none = {
   ...{ source_type: null, source_id: null, number: null },
 }
 
-/** A tenant with a tracked product, a batch of it, and how its matches look. */
+/** A tenant with a tracked product and a batch of it, and the expected matches. */
 async function given() {
   const client = await service.tenant()
   const { body: place } = await client.post('/storage-places', { title: 'Main' })
@@ -59,7 +59,7 @@ test('an element string answers what it says, the variants of the GTIN and their
   t.deepEqual((await scan(client, '(00)106141412345678908')).body, {
     ...{ ...nothing, code: '(00)106141412345678908', sscc: '106141412345678908', matches: [] },
   })
-  // A batch alone belongs to no variant.
+  // A batch number alone names no variant.
   t.like((await scan(client, '(10)LOT-7')).body, { batch_number: 'LOT-7', matches: [] })
   t.deepEqual(await matchesOf(client, '(01)04006381333931(10)LOT-7'), [])
 })
@@ -95,7 +95,7 @@ test('a plain code is a sku, else a barcode, else a batch, else a document; the 
   t.deepEqual(await matchesOf(client, 'milk'), [])
   for (const code of ['9521234543213', GTIN, ']E09521234543213'])
     t.deepEqual((await scan(client, code)).body, { ...nothing, code, gtin: GTIN, matches: [variant] })
-  // Without a mark, and no sku is spelled like it.
+  // A code without the start of an element string, which is no sku.
   t.like((await scan(client, `01${GTIN}10LOT-7`)).body, {
     gtin: GTIN,
     batch_number: 'LOT-7',

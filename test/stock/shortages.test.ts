@@ -1,4 +1,4 @@
-/** Every command that can run short names all that is short, in the same words. */
+/** Every command that can run short names everything that is short, in the same words. */
 import { startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createManufacturingOrder as createManufacturingOrderEndpoint } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { changeOrder, createOrder } from '../../lib/domain/sales/orders/commands.ts'
@@ -18,13 +18,13 @@ const bench = await benchOfFile()
 const SHORT =
   'not enough OAK at Main: 5 needed, 3 on hand; not enough Nameless at Main: 2 needed, 0 on hand; not enough ASH at Main: 4 needed, 1 on hand'
 
-/** The same of a body whose lines ask for it; `oak` is the line of two that is named. */
+/** The same for a body whose lines ask for it. `oak` is the line of OAK that the message names. */
 const shortOf = (oak: number) => {
   const [first, second, third] = SHORT.split('; ')
   return `items[${oak}].quantity: ${first}; items[2].quantity: ${second}; items[4].quantity: ${third}`
 }
 
-/** 3 OAK, 1 ASH, 9 ELM and none of a product without sku; two lines ask for OAK. */
+/** 3 OAK, 1 ASH, 9 ELM and none of a product without sku. Two lines ask for OAK. */
 async function shelves() {
   const room = await stockroom(bench)
   const [main, side] = [await room.place('Main'), await room.place('Side')]

@@ -1,4 +1,4 @@
-/** Owns the fixtures of the stock tests: a tenant with places and variants, and short ways to adjust, transfer and look. */
+/** The fixtures of the stock tests: a tenant with places and variants, and short functions to adjust, transfer and read. */
 
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
@@ -50,7 +50,7 @@ async function everything(
 /** What a new record shows beside its reference: the tester of the benches made it. */
 export const untouched = { metadata: {}, created_by_user_name: 'tester', updated_by_user_name: 'tester' }
 
-/** What a new document shows of a reversal. */
+/** The reversal fields of a new document. */
 export const unreversed = (madeAt: string) => ({
   updated_at: madeAt,
   reversed_at: null,

@@ -1,4 +1,6 @@
-/** Random receipts, orders, shipments, returns, transfers and adjustments, traced both ways against a naive reference. */
+/**
+ * Random receipts, orders, shipments, returns, transfers and adjustments, traced in both directions and compared with a naive reference.
+ */
 import fc from 'fast-check'
 import { listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
@@ -34,7 +36,7 @@ const step = fc.oneof(
       // Several outputs, and one that only raises the value.
       outputs: fc.array(fc.tuple(fc.option(batch), amount), { minLength: 1, maxLength: 2 }),
       isEnded: fc.boolean(),
-      // Of the first material's 0.5; all of it makes the batch one that no order consumed.
+      // Of the 0.5 of the first material. If all of it is returned, no order consumed the batch.
       back: fc.constantFrom(0, 0, 0.2, 0.5),
     }),
   },
@@ -57,9 +59,9 @@ const back: Readonly<Record<string, Kind>> = {
 }
 
 /**
- * The rows that a trace must have, as arrays. Levels are the shortest ways through the orders, found by passing them on until
- * nothing changes; rows are all sums of movements whose batch, or whose order, has a level. What came back of a material counts against what
- * was written off.
+ * The expected rows of a trace, as arrays. A level is the length of the shortest path through the orders, computed by repeated passes until
+ * nothing changes. The rows are all sums of movements whose batch, or whose order, has a level. Returned material is subtracted from what
+ * was taken.
  */
 function reference(all: readonly Loose[], stock: readonly Loose[], start: string, direction: 'forward' | 'backward') {
   const movements = all.map(m => (m.kind === 'MANUFACTURING_RETURN' ? { ...m, kind: 'MANUFACTURING_WRITE_OFF' } : m))
@@ -106,7 +108,7 @@ function reference(all: readonly Loose[], stock: readonly Loose[], start: string
     for (const l of stock.filter(l => l.quantity > 0 && level.has(l.batch_id))) {
       const at = level.get(l.batch_id) ?? 0
       const row = [at, 'IN_STOCK', l.batch_id, l.item_variant_id, l.quantity, l.storage_place_id, null, null]
-      // Behind all movements, by batch and place.
+      // After all movements, by batch and place.
       rows.push({ at, first: 2n ** 63n * BigInt(l.batch_id) + BigInt(l.storage_place_id), row })
     }
   return rows.sort((a, b) => a.at - b.at || (a.first < b.first ? -1 : 1)).map(({ row }) => row)
@@ -128,7 +130,7 @@ test('traces equal the reference, whatever was bought, made, sold, returned and 
     for (const one of steps) {
       const [variant = '', at = ''] = [variants[one.sku], places[one.place]]
       const isTracked = one.sku < 3
-      // Refused where there is too little: then nothing happens.
+      // Refused if there is too little: then nothing changes.
       const tried = async (run: () => Promise<unknown>) =>
         run().catch((error: Error) => t.regex(error.message, /^refused: /))
       if (one.kind === 'buy' && isTracked) await shop.bought(variant, one.batch, at, [one.amount, one.amount])

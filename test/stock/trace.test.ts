@@ -1,4 +1,4 @@
-/** Where a batch went and where it came from: hand-computed traces, their bounds, and sums that hold while others write. */
+/** Where a batch went and where it came from: traces computed by hand, their limits, and sums that stay right while others write. */
 import * as v from 'valibot'
 import { getBatch, listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { Batch } from '../../lib/domain/stock/batches/noun.ts'
@@ -15,7 +15,7 @@ const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 
-/** Green coffee in two deliveries is roasted, packed, and put into crates; packs are sold, and one comes back. */
+/** Green coffee in two deliveries is roasted, packed, and put into crates. Packs are sold, and one returns. */
 async function roastery() {
   const shop = await trade(bench)
   const [north, south] = [await shop.place('North'), await shop.place('South')]
@@ -41,14 +41,14 @@ async function roastery() {
   const held = itemLine(green, 5, { batch_id: g1, to_quarantine: true })
   await shop.transfer({ from_storage_place_id: south, to_storage_place_id: south, items: [held] })
 
-  // 30 planned, 36 taken; 4 into one batch, 6 into another, in quarantine.
+  // 30 planned and 36 taken. 4 go into one batch, and 6 into another, in quarantine.
   const first = await shop.order(roast, 10, { number: 'ROAST-1' })
   await shop.start(first, { items: [{ id: first.items[0].id, quantity: 36 }] })
   await shop.complete(first, { quantity: 4, output_batch_number: 'R-1' })
   await shop.complete(first, { output_batch_number: 'R-2', storage_place_id: south, quarantine: true })
   const second = await shop.order(pack, 8, { number: 'PACK-1', output_batch_number: 'P-1' })
   await shop.start(second)
-  // Twice into the same batch at the same place, and what is left of the cost as a movement of quantity 0.
+  // Two outputs go into the same batch at the same place, and the rest of the cost is a movement of quantity 0.
   await shop.complete(second, { quantity: 3 })
   await shop.complete(second, { quantity: 4 })
   await shop.complete(second, { quantity: 0, is_final: true })
@@ -182,7 +182,7 @@ test('batches have their documented shape, quantities over all places, and are f
   t.like(await stranger.tenant.read(getBatch, { id: g1 }), { refusal: 'not_found' })
 })
 
-/** A tracked variant that orders make of itself, each of the batch before. */
+/** A tracked variant that orders make of itself, each from the batch before. */
 async function chain(shop: Trade, length: number, batchOf: (at: number) => string) {
   const rework = await shop.variant('REWORK', { batch_tracked: true })
   await shop.adjust([itemLine(rework, 1, { batch_number: batchOf(0) })])
@@ -241,7 +241,7 @@ test('a trace has at most 5,000 rows, those of the first movements, and says tha
   const milk = await shop.variant('MILK', { batch_tracked: true })
   await shop.adjust([itemLine(milk, 9_000, { batch_number: 'M-1' })])
   const batch = await shop.batch('M-1')
-  /** So many further sources, as if each had taken one. */
+  /** This many further sources, each as if an order had taken one piece. */
   const take = (from: number, count: number) =>
     bench.pool.query(statement`
       insert into stock_movements (

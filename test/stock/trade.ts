@@ -1,4 +1,4 @@
-/** Owns the fixtures of traces: a workshop whose tenant also buys, sells and takes back, and short ways to trace. */
+/** The fixtures of traces: a workshop whose tenant also buys, sells and takes returns, and short functions to trace. */
 
 import { createOrder as buy } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
@@ -58,7 +58,7 @@ export async function trade(bench: Bench, options: Parameters<typeof workshop>[1
   }
 }
 
-/** A row in words: `1 SHIPPED P-1 PACK 3 at North by SH-00001 to Hotel`. `names` of places by id. */
+/** A row in words: `1 SHIPPED P-1 PACK 3 at North by SH-00001 to Hotel`. `names`: the names of places by id. */
 export function inWords(row: Loose, names: Readonly<Record<string, string>>): string {
   const { level, kind, batch_number: batch, sku, quantity, storage_place_id: place, source_number, partner } = row
   const source = source_number === null ? '' : ` by ${source_number}`

@@ -1,4 +1,4 @@
-/** Owns how many levels a command may load where no test says otherwise: the files of an area share the process. */
+/** How many levels a command may load by default: the test files of an area share the process. */
 import { levelsMax } from '../../lib/domain/stock/level-load.ts'
 
 const usual = { ...levelsMax }

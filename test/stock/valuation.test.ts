@@ -1,4 +1,4 @@
-/** What the stock was worth at a time: hand-computed, against a replay of the movements, and while others write. */
+/** The value of the stock at a time: computed by hand, compared with a replay of the movements, and while others write. */
 import * as v from 'valibot'
 import { Valuation } from '../../lib/domain/stock/valuation/document.ts'
 import { listValuationEndpoint } from '../../lib/domain/stock/valuation/endpoints.ts'
@@ -18,7 +18,7 @@ const bench = await benchOfFile()
 
 const positionOf = (row: Loose) => `${row.item_variant_id}_${row.storage_place_id ?? 0}`
 
-/** The whole list by pages of `limit`. */
+/** The whole list, in pages of `limit`. */
 async function valuation(
   { tenant }: Pick<Stockroom, 'tenant'>,
   asOf: string,
@@ -60,7 +60,7 @@ test('stock is valued as it was posted at a time, by variant and place, whatever
   const made = await at('04T12:00:00.000Z', () => shop.order(pine, 2, { items: [line(1)] }))
   await at('05T12:00:00.000Z', () => shop.start(made))
   await at('06T12:00:00.000Z', () => shop.complete(made, { quantity: 1 }))
-  // What is left of the cost comes as a movement of quantity 0.
+  // The rest of the cost is a movement of quantity 0.
   await at('07T12:00:00.000Z', () => shop.complete(made, { quantity: 0, is_final: true }))
   await at('08T12:00:00.000Z', () => shop.adjust([{ item_variant_id: oak, quantity: -3 }], { storage_place_id: null }))
 
@@ -77,10 +77,10 @@ test('stock is valued as it was posted at a time, by variant and place, whatever
   const loose = ['OAK', null, 3, 1, 3]
   t.deepEqual(await shown('2026-11-02'), [loose])
   t.deepEqual(await shown('2026-11-02T12:00:00.000Z'), [loose, ['OAK', north, 3, 10, 30]])
-  // 30 + 13.3333 = 43.3333 of 7, each 6.1905
+  // 30 + 13.3333 = 43.3333 for 7, each 6.1905.
   t.deepEqual(await shown('2026-11-02T12:00:00.001Z'), [loose, ['OAK', north, 7, 6.1905, 43.3333]])
-  // Less round(2 * 43.3333 / 7) = 12.3809; then less round(30.9524 / 5) = 6.1905 for the order, of which half comes back with the
-  // first piece, and the rest raises its value.
+  // Less round(2 * 43.3333 / 7) = 12.3809, then less round(30.9524 / 5) = 6.1905 for the order. Half of that returns with the first piece,
+  // and the rest raises its value.
   t.deepEqual(await shown('2026-11-05T11:00:00Z'), [loose, ['OAK', north, 5, 6.1905, 30.9524]])
   const used = ['OAK', north, 4, 6.1905, 24.7619]
   t.deepEqual(await shown('2026-11-06T12:00:00+00:00'), [loose, used, ['PINE', north, 1, 3.0953, 3.0953]])
@@ -101,13 +101,13 @@ test('stock is valued as it was posted at a time, by variant and place, whatever
     refusal: 'validation_failed',
     message: 'as_of: must not be in the future',
   })
-  // A tenant's time may be ahead of the server's.
+  // The time of a tenant may be ahead of the server's.
   await bench.pool.query(statement`
     update tenant_streams set last_command_at = '2026-11-08T12:00:00.001Z' where tenant_id = ${tenant.id}`)
   t.is((await valuation(shop, '2026-11-08T12:00:00.001Z')).length, 3)
 })
 
-/** Sums of the movements up to a time, in their decimals: what the list must say. */
+/** The expected list: sums of the movements up to a time, in their decimals. */
 function replay(movements: readonly Loose[], asOf: string): unknown[][] {
   const sums = new Map<string, { quantity: bigint; value: bigint; of: Loose }>()
   for (const of of movements.filter(({ created_at }) => created_at <= asOf)) {
@@ -141,7 +141,7 @@ test('at every time the list equals a replay of the movements, with notes of pas
     await room.variant('MILK', { batch_tracked: true }),
   ]
   const days = Array.from({ length: 12 }, (_, day) => `2026-11-${String(day + 1).padStart(2, '0')}T12:00:00.000Z`)
-  // Of the last variant and place too few for a note of its own.
+  // The last variant and place have too few movements for a note.
   for (const [day, time] of days.entries()) {
     tenant.now = time
     for (const [at, place] of none.entries())
@@ -182,7 +182,7 @@ test('at every time the list equals a replay of the movements, with notes of pas
     bench.pool.oneFirst(rows(v.object({ count: v.number() }))`
       select count(distinct (item_variant_id, movement_id))::int as count from past_stock_balances where tenant_id = ${tenant.id}`)
   t.is(await noted(), 0)
-  // Other tests of this file run beside; a batch may be of any tenant's movements.
+  // Other tests of this file run at the same time, and a batch may have movements of any tenant.
   for (let seen = 50; seen === 50; ) seen = (await notePastBalances(bench.pool, 50)).seen
   const notes = await noted()
   t.true(notes > 3, `${notes} notes`)
@@ -203,7 +203,7 @@ test('at every time the list equals a replay of the movements, with notes of pas
   }
   t.is(stock.size, 0)
 
-  // A note that is wrong or that left out a place is found.
+  // A note that is wrong, or a place without a note, is found.
   await bench.pool.query(statement`
     update past_stock_balances set value = value + 1 where ctid in (
       select ctid from past_stock_balances where tenant_id = ${tenant.id} order by movement_id limit 1)`)

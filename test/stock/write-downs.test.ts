@@ -1,4 +1,4 @@
-/** Changes of the value alone: write-downs, their reversals, and products that go into another category of the books. */
+/** Changes of the value alone: write-downs, their reversals, and products that move into another category of the books. */
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { reverseAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { getAccountBalances } from '../../lib/domain/stock/books/balances.ts'
