@@ -1,4 +1,4 @@
-/** Owns the guarantees of changing a manufacturing order: what follows from a change, what each status allows, what changes nothing. */
+/** The guarantees of changing a manufacturing order: the effects of a change, what each status allows, and which changes have no effect. */
 import { changeRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import type { Loose } from '../support/command-context.ts'
@@ -13,7 +13,7 @@ const bench = await benchOfFile()
 
 type Boxes = Workshop & { box: string; sheet: string; glue: string; home: string; recipeOfBox: Loose }
 
-/** A workshop where a BOX is made of 2 SHEETs (2000 there) and 0.333333 GLUE in 0.25 hours at 10 an hour. */
+/** A workshop where a BOX is made of 2 SHEETs (2000 in stock) and 0.333333 GLUE in 0.25 hours at 10 an hour. */
 async function boxes(): Promise<Boxes> {
   const shop = await workshop(bench)
   const home = await shop.place('Home')
@@ -80,11 +80,11 @@ test('needs follow from the quantity per unit, not from what was rounded before'
   const shop = await boxes()
   const order = await shop.order(shop.box, 0.000001)
   const shown = async (quantity: number) => lines(await shop.change(order, { quantity }))
-  // 0.000001 * 0.333333 is less than half a millionth, 0.000002 * 0.333333 more.
-  // Such a need is no line, and comes back with the quantity.
+  // 0.000001 * 0.333333 is less than half a millionth, and 0.000002 * 0.333333 is more. A need of less than half a millionth has no line,
+  // and the line returns with a larger quantity.
   t.deepEqual(lines(order), [['SHEET', 0.000002, 2]])
   t.deepEqual((await shown(0.000002))[1], ['GLUE', 0.000001, 0.333333])
-  // 0.1666665 is rounded half up, and 0.4999995 is.
+  // 0.1666665 and 0.4999995 are rounded half up.
   t.deepEqual((await shown(0.5))[1], ['GLUE', 0.166667, 0.333333])
   t.deepEqual((await shown(1.5))[1], ['GLUE', 0.5, 0.333333])
   t.deepEqual((await shown(3))[1], ['GLUE', 0.999999, 0.333333])
@@ -189,7 +189,8 @@ test('lines change, go and come after the quantity; what a caller gave stays, an
     'SHEET: 2000 (8.5 reserved, 0 expected) = 3000',
   ])
   t.deepEqual(lines(await shop.change(order, { quantity: 20 })), lines(body))
-  // A line of so much already remains one of the recipe; so many of a line more than the bounds are no fault once it goes.
+  // A line whose given quantity equals its need stays a line of the recipe. A need beyond the limits is no fault if the same change removes
+  // the line.
   const other = await shop.order(shop.box, 5)
   t.deepEqual(lines(await shop.change(other, { quantity: 6, items: [{ id: other.items[0].id, quantity: 12 }] }))[0], [
     'SHEET',

@@ -1,4 +1,4 @@
-/** The cost of completions by properties: however an order is split, nothing is lost or made. */
+/** The cost of completions, as properties: however an order is split, no value is lost or made. */
 import fc from 'fast-check'
 import { postingCost } from '../../lib/domain/manufacturing/orders/cost-rules.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'

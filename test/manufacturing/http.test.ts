@@ -1,4 +1,4 @@
-/** Owns what manufacturing promises over real HTTP and through the real queue: once is once, however often it is asked. */
+/** The guarantees of manufacturing over real HTTP and through the real queue: a command has one effect, however often it is sent. */
 
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
@@ -62,7 +62,7 @@ test('20 orders that need more than there is: as many start as the stock suffice
   const { client, order } = await boxes()
   const orders = await Promise.all(Array.from({ length: 20 }, () => order(4)))
   const replies = await Promise.all(orders.map(({ id }) => client.post(`/manufacturing-orders/${id}/start`, {})))
-  // 100 sheets, 8 each.
+  // There are 100 sheets, and each order takes 8.
   t.deepEqual(statuses(replies), [...Array(12).fill(200), ...Array(8).fill(422)])
   t.true(replies.every(({ status, body }) => status === 200 || body.error === 'unprocessable'))
   t.deepEqual(await service.faults(client.tenantId), [])
@@ -117,7 +117,7 @@ test('of 16 returns of the same goods at once as many are done as went out, and 
   const once = await Promise.all(Array.from({ length: 16 }, () => client.post(path, back, 'once')))
   t.deepEqual(statuses(once), Array(16).fill(200))
   t.is(new Set(once.map(({ text }) => text)).size, 1)
-  // 10 went out, 2 are back.
+  // 10 were issued, and 2 are returned.
   const replies = await Promise.all(Array.from({ length: 16 }, () => client.post(path, back)))
   t.deepEqual(statuses(replies), [...Array(4).fill(200), ...Array(12).fill(400)])
   const { body } = await client.get(`/manufacturing-orders/${id}`)
@@ -177,7 +177,7 @@ test('a batch is changed as If-Match knows it, once under its key, in a bulk, wi
   t.is((await patch({ number: 'B-3' }, seen)).status, 412)
   const again = await patch({ number: 'B-2', expiry_date: '2099-01-31' }, seen, 'once')
   t.deepEqual([again.text, again.headers.get('idempotent-replayed')], [changed.text, 'true'])
-  // The stock that a batch shows is part of what its ETag stands for.
+  // The ETag of a batch includes its stock.
   await client.post('/stock-adjustments', { items: [{ ...line, batch_number: 'B-2', quantity: 1 }] })
   t.is((await patch({ number: 'B-3' }, { 'if-match': changed.headers.get('etag') ?? '' })).status, 412)
   const requests = ['B-4', 'B-5'].map(number => ({ method: 'PATCH', path, idempotency_key: number, body: { number } }))

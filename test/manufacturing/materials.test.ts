@@ -1,6 +1,6 @@
 /**
- * Owns the guarantees of issuing and taking back materials of an order that has started: which batches and lines they concern, what they are
- * worth, what is refused. Stories with costs are in the scenarios.
+ * The guarantees of issuing and returning materials of an order that has started: which batches and lines are concerned, what they are
+ * worth, and what is refused. The scenarios test longer sequences with costs.
  */
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
@@ -21,7 +21,7 @@ type Dairy = Workshop & {
   batch: (number: string) => Promise<Loose>
 }
 
-/** A CHEESE takes 2 MILK, of which there are three batches of 3 that expire one after another, worth 1, 2 and 3 each, and no SALT. */
+/** A CHEESE takes 2 MILK and SALT. There are three batches of 3 MILK that expire one after another, worth 1, 2 and 3 each, and no SALT. */
 async function dairy(options: { closedThrough?: string } = {}): Promise<Dairy> {
   const shop = await workshop(bench, options)
   const home = await shop.place('Home')
@@ -64,7 +64,7 @@ test('goods come back into the batches that were written off, the last first, ea
   t.deepEqual(column(events, 'type'), ['stock.changed', 'manufacturing_order.updated'])
   t.deepEqual([events[1]?.data, Object.keys(events[1]?.previous).sort()], [body, ['actual_cost', 'items']])
   t.deepEqual(await shop.read(order), body)
-  // A batch that is issued again is the last one, whenever it went out first.
+  // A batch that is issued again is the last one, whenever it was first issued.
   const [m1, m3] = [await shop.batch('M-1'), await shop.batch('M-3')]
   await shop.materials(order, { items: [itemLine(shop.milk, 1, { batch_id: m3.batch_id })] })
   await shop.adjust([itemLine(shop.milk, 1, { batch_number: 'M-1' })])
@@ -148,7 +148,7 @@ test('too little, expired and quarantined stock is refused in the words of a sta
     await refused([milk(2, { batch_id: m3.batch_id })]),
     'unprocessable items[0].quantity: not enough MILK (batch M-3) at Home: 2 needed, 3 on hand, of which 1 can be taken',
   )
-  // A line that is short does not make a later line wrong that gives some of it back.
+  // A line that is short does not make a later line wrong that returns some of it.
   t.regex(
     await refused([milk(20), milk(-21)]),
     /^unprocessable items\[0\].quantity: not enough MILK at Home: 20 needed/,
@@ -163,7 +163,7 @@ test('too little, expired and quarantined stock is refused in the words of a sta
     'unprocessable items[0].quantity: not enough MILK at Home: 5 needed, 7 on hand, of which 4 can be taken',
   )
   t.deepEqual(await everything(shop), before)
-  // As at a start the day of the document counts.
+  // The day of the document counts, as at a start.
   await shop.materials(order, { date: '2027-01-28', items: [milk(1, { batch_id: m1.batch_id })] })
   t.like((await shop.movements()).at(-1), { document_date: '2027-01-28T00:00:00.000Z' })
 })

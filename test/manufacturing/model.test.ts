@@ -1,4 +1,7 @@
-/** Random orders of two levels and random moves on them, refusals among them, against a naive model; then all is reconciled. */
+/**
+ * Random orders of two levels and random commands on them, some of them refused, compared with a naive model. At the end everything is
+ * reconciled.
+ */
 import fc from 'fast-check'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
@@ -32,7 +35,7 @@ const world: World = {
   },
 }
 
-// Small and awkward numbers, and enough of each kind of material to start about every second order.
+// Small and awkward quantities, and enough of each material that about every second order can start.
 const amount = fc.constantFrom('1', '2', '3', '7', '0.333333', '0.000001', '2.5').map(micro)
 const made = fc.constantFrom('BOX', 'BOX', 'CRATE')
 const order = fc.nat({ max: 3 })
@@ -149,7 +152,7 @@ async function run({ shop, variants, orders }: Room, command: Command): Promise<
   })
 }
 
-/** The line that an edit speaks of is named by its id where it is there. */
+/** An edit names its line by the id if the order has the line. */
 async function bodyOf(shop: Workshop, variants: Room['variants'], target: Loose, { quantity, edit }: Change) {
   const variant = edit && variants.get(edit.variant)
   const { items = [] } = await shop.read(target)

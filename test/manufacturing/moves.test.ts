@@ -1,6 +1,6 @@
 /**
- * Owns the guarantees of starting, completing and blocking: the table of moves, what they refuse, what they tell. Costs are
- * told in the scenarios.
+ * The guarantees of starting, completing and blocking: the table of status changes, what they refuse, and their events. The scenarios test
+ * costs.
  */
 import { orderStatuses } from '../../lib/domain/manufacturing/orders/noun.ts'
 import { moves, refuseMove } from '../../lib/domain/manufacturing/orders/status-rules.ts'
@@ -15,7 +15,7 @@ const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 
-/** A workshop where a BOX is made of 2 SHEETs (1.5 each, 100 there) and an hour of work at 10. */
+/** A workshop where a BOX is made of 2 SHEETs (1.5 each, 100 in stock) and an hour of work at 10. */
 async function boxes(): Promise<Workshop & { box: string; sheet: string; home: string }> {
   const shop = await workshop(bench)
   const home = await shop.place('Home')
@@ -201,7 +201,7 @@ test('output may go elsewhere; it is expected no longer where it was', async t =
     [shop.home, 0, 3, 0],
     [store, 1, 0, 13],
   ])
-  // What is left of the cost goes to where the last output went, unless another place is named.
+  // The rest of the cost goes to the place of the last output, unless another place is named.
   await shop.complete(order, { quantity: 0, is_final: true })
   t.deepEqual(await rows(), [
     [shop.home, 0, 0, 0],

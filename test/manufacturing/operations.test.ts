@@ -1,4 +1,4 @@
-/** Owns the guarantees of operations: what they answer, keep and refuse. */
+/** The guarantees of operations: what they answer, keep and refuse. */
 import * as v from 'valibot'
 import { changeOperation, createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
 import { getOperation, listOperations } from '../../lib/domain/manufacturing/operations/endpoints.ts'

@@ -1,4 +1,4 @@
-/** Owns the guarantees of creating, reading and listing manufacturing orders. */
+/** The guarantees of making, reading and listing manufacturing orders. */
 import * as v from 'valibot'
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { listManufacturingOrders } from '../../lib/domain/manufacturing/orders/endpoints.ts'

@@ -1,4 +1,7 @@
-/** Owns the proof of what recipes need that are written for many, with scrap: in orders, their changes and costs. Plans: test/planning. */
+/**
+ * The needs of recipes that are written for several pieces, with scrap: in orders, in their changes and in their costs. test/planning tests
+ * plans.
+ */
 import fc from 'fast-check'
 import { changeRecipe, createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { needOf, perUnit } from '../../lib/domain/manufacturing/recipes/need-rules.ts'
@@ -25,7 +28,7 @@ test('a need is the exact fraction, rounded once, half up', t => {
       const numerator = given.quantity * (1_000_000n + given.scrap) * units
       const denominator = 1_000_000n * given.output
       const need = needOf(given, units)
-      // As far from the exact value as half a millionth, above rather than below.
+      // At most half a millionth from the exact value. If both neighbours are equally near, the greater one.
       t.true(2n * need * denominator > 2n * numerator - denominator)
       t.true(2n * need * denominator <= 2n * numerator + denominator)
     }),
@@ -127,7 +130,7 @@ test('requirements, replenishment and promises go the same way', async t => {
     ['FLOUR', 12.833333, 10.833333, 21.6667],
     ['SALT', 0.000002, 0.000002, null],
   ])
-  // Salt for one rounds to 0: its lead time does not count.
+  // SALT for one BREAD rounds to 0, so its lead time does not count.
   const promise = async (quantity: string) =>
     (await shop.tenant.read(getPromiseEndpoint, {}, itemLine(bread, quantity))).promise_date
   const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000

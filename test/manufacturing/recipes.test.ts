@@ -1,4 +1,4 @@
-/** Owns the guarantees of recipes: what they answer, keep and refuse, and that nothing contains itself. */
+/** The guarantees of recipes: what they answer, keep and refuse, and that no variant contains itself. */
 import * as v from 'valibot'
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { changeOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
@@ -42,7 +42,7 @@ test('a recipe answers its lines in the order sent, which its GET and the list r
   ]
   t.deepEqual(columns(recipe.operations, ...step), steps)
 
-  // The cost is kept as of the recipe's writing; the title is the operation's.
+  // The cost is that of the time when the recipe was written. The title is the operation's current one.
   await tenant.done(changeOperation, { cost_per_hour: 99, title: 'Cutting' }, { id: saw })
   const read = await tenant.read(getRecipe, { id: recipe.id })
   t.deepEqual(columns(read.operations, 'operation_title', 'cost_per_hour'), [
@@ -164,7 +164,7 @@ test("an item's recipe counts for each of its variants that has none of its own"
   t.true((await tenant.refusal(createRecipe, ofItem(blue))).endsWith('BLUE would contain itself'))
   await recipe(leg, [[blue, 1]])
   t.true((await tenant.refusal(createRecipe, ofItem(leg))).includes('BLUE would contain itself'))
-  // With a recipe of its own BLUE is not made by the item's; RED, painted BLUE, is.
+  // BLUE has a recipe of its own, so it is not made by the item's. RED is made by the item's recipe, which takes BLUE.
   await recipe(blue, [[await variant('WOOD'), 1]])
   t.is(await tenant.refusal(createRecipe, ofItem(leg)), 'done')
   t.true((await tenant.refusal(createRecipe, ofItem(red))).includes('RED would contain itself'))
@@ -172,7 +172,7 @@ test("an item's recipe counts for each of its variants that has none of its own"
 
 test('five levels and 2,000 lines are checked for cycles, each variant looked at once', async t => {
   const { tenant, variant, recipe } = await workshop(bench)
-  // Every variant of a level is made of all 20 of the next: 20^5 ways lead down, which must not be walked one by one.
+  // Every variant of a level is made of all 20 of the next: there are 20^5 paths down, which must not be followed one by one.
   const levels: string[][] = []
   for (let level = 0; level < 6; level++) {
     const ids: string[] = []
@@ -192,6 +192,6 @@ test('five levels and 2,000 lines are checked for cycles, each variant looked at
   t.true((await tenant.refusal(createRecipe, body)).includes('L5-19 would contain itself'))
   const took = performance.now() - began
   t.log(`${took.toFixed(0)} ms`)
-  // Whoever walked each of the paths would need hours.
+  // Following each path would take hours.
   t.true(took < 60_000)
 })

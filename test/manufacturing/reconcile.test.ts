@@ -38,7 +38,7 @@ async function busy(): Promise<Workshop> {
   await shop.complete(expensed, { quantity: 1, storage_place_id: store })
   await shop.adjust([{ item_variant_id: box, quantity: -1 }], { storage_place_id: store })
   await shop.complete(expensed, { quantity: 0, is_final: true })
-  // All of it came back to one of them; the other ends without output.
+  // One order gets all of its materials back. The other one ends without output.
   const back = (order: Loose) =>
     order.items.map((line: Loose) => ({ item_variant_id: line.item_variant_id, quantity: -line.quantity }))
   await shop.materials(part, { items: back(part) })

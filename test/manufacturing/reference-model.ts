@@ -1,9 +1,9 @@
 /**
- * A second, naive reading of the rules on manufacturing, to hold the commands against: the whole state copied
- * before every command, fractions as pairs of BigInts. It must not import anything of the service.
+ * A second, naive implementation of the rules on manufacturing, to compare the commands with: it copies the whole state before every
+ * command, and fractions are pairs of BigInts. It must not import anything of the service.
  */
 
-/** Millionths; values and costs in ten-thousandths. */
+/** Quantities are in millionths, values and costs in ten-thousandths. */
 export type Holding = { quantity: bigint; value: bigint; reserved: bigint; expected: bigint }
 export type Status = 'NOT_STARTED' | 'IN_PROGRESS' | 'BLOCKED' | 'PARTIALLY_DONE' | 'DONE'
 export type Order = {
@@ -12,24 +12,24 @@ export type Order = {
   before: Status
   quantity: bigint
   released: bigint
-  /** By recipe, as long as no caller has changed the quantity; then `perUnit` is null. */
+  /** The needs follow from the recipe until a caller changes the quantity. Then `perUnit` is null. */
   needs: { variant: string; quantity: bigint; perUnit: bigint | null }[]
-  /** Net quantity and value that left the stock for it, by variant. */
+  /** Net quantity and value that left the stock for the order, by variant. */
   used: Record<string, { quantity: bigint; value: bigint }>
-  /** Hours. */
+  /** In hours. */
   duration: bigint
   materials: bigint
   operations: bigint
   posted: bigint
 }
-/** Deleted orders leave a hole. */
+/** A deleted order is null. */
 export type State = { holdings: Record<string, Holding>; orders: (Order | null)[] }
 
-/** Per unit; one operation each. */
+/** For each unit. There is one operation. */
 export type Recipe = { materials: Record<string, bigint>; duration: bigint; costPerHour: bigint }
 export type World = { recipes: Record<string, Recipe> }
 
-/** What becomes of the line of a variant (it is added where there is none): so much, or null: it goes. */
+/** What a change does to the line of a variant: it sets this quantity (and adds the line if there is none), or removes the line (null). */
 export type Edit = { variant: string; quantity: bigint | null }
 
 export type Command =
@@ -42,7 +42,7 @@ export type Command =
 
 export class Refused extends Error {}
 
-/** Half up, for numbers of 0 or more. */
+/** Rounds half up, for numbers of 0 or more. */
 const rounded = (numerator: bigint, denominator: bigint) => (2n * numerator + denominator) / (2n * denominator)
 const MILLION = 10n ** 6n
 function least(a: bigint, b: bigint): bigint {
@@ -51,13 +51,13 @@ function least(a: bigint, b: bigint): bigint {
 }
 const cost = (quantity: bigint, price: bigint) => rounded(quantity * price, 10n ** 8n)
 
-/** The state after the command; throws `Refused` with the code. The given state stays as it was. */
+/** The state after the command. Throws `Refused` with the code. The given state stays as it was. */
 export function apply(world: World, state: State, command: Command): State {
   const next = structuredClone(state)
   if (command.kind === 'adjust') adjust(next, command)
   else if (command.kind === 'create') create(world, next, command)
   else {
-    // Judged by the body alone, before the order is looked for.
+    // This check needs the body alone, so it comes before the order is looked for.
     if (command.kind === 'complete' && command.quantity === 0n && !command.isFinal)
       throw new Refused('validation_failed')
     const order = next.orders[command.order]
@@ -116,22 +116,22 @@ const require = (holds: boolean) => {
   if (!holds) throw new Refused('manufacturing_order_invalid_status')
 }
 
-/** All that the order claims is released, and claimed again as it then is. */
+/** Releases all that the order claims, and then claims what the changed order needs. */
 function change(world: World, state: State, order: Order, command: Extract<Command, { kind: 'change' }>): void {
   const { quantity, edit } = command
   if (quantity === null && edit === null) return
   require((order.status === 'BLOCKED' ? order.before : order.status) === 'NOT_STARTED')
-  // What the recipe needs nothing of has no line.
+  // A material of which the recipe needs nothing has no line.
   const isLine = (need: Order['needs'][number]) => need.perUnit === null || need.quantity > 0n
   const line = order.needs.find(need => need.variant === edit?.variant && isLine(need))
-  // No line can be taken out that is not there.
+  // Only an existing line can be removed.
   if (edit?.quantity === null && !line) throw new Refused('validation_failed')
   for (const need of order.needs) at(state, need.variant).reserved -= need.quantity
   at(state, order.made).expected -= order.quantity
   if (quantity !== null) {
     order.quantity = quantity
     order.duration = rounded((world.recipes[order.made]?.duration ?? 0n) * quantity, MILLION)
-    // A line that comes back is the last one.
+    // A line that returns is the last one.
     order.needs = [...order.needs.filter(isLine), ...order.needs.filter(need => !isLine(need))]
     for (const need of order.needs) if (need.perUnit !== null) need.quantity = rounded(need.perUnit * quantity, MILLION)
   }
@@ -161,7 +161,7 @@ function use(order: Order, variant: string, more: { quantity: bigint; value: big
   order.materials += more.value
 }
 
-/** A line that asks for too much ends it, but a later one that gives back too much is what it is refused for. */
+/** A line that needs too much ends the command. But if a later line gives back too much, the command is refused for that one. */
 function materials(state: State, order: Order, lines: { variant: string; quantity: bigint }[]): void {
   require(order.status === 'IN_PROGRESS' || order.status === 'PARTIALLY_DONE')
   let isShort = false
@@ -197,7 +197,7 @@ function complete(world: World, state: State, order: Order, command: Extract<Com
   const posting = isLast ? wip : rounded(wip * quantity, remaining)
   const holding = at(state, order.made)
   holding.quantity += quantity
-  // What no stock is left to carry is expensed, and so is the cost of an order without output.
+  // The cost is expensed if no stock is left to carry it, and so is the cost of an order without output.
   if (holding.quantity > 0n && order.released + quantity > 0n) holding.value += posting
   holding.expected -= isLast ? remaining : quantity
   order.released += quantity

@@ -1,6 +1,5 @@
 /**
- * Owns the fixtures of the manufacturing tests: a stockroom with operations and recipes, and short ways to order, start,
- * complete and look.
+ * The fixtures of the manufacturing tests: a tenant with operations and recipes, and short functions to order, start, complete and read.
  */
 
 import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'

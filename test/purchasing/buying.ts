@@ -1,4 +1,4 @@
-/** Owns the fixtures of the purchasing tests: a stockroom with a supplier, and short ways to order, receive and look. */
+/** The fixtures of the purchasing tests: a tenant with a supplier, and short functions to order, receive and read. */
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { changeOrder, closeOrder, createOrder } from '../../lib/domain/purchasing/orders/commands.ts'
 import { getOrder, listOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'

@@ -1,4 +1,4 @@
-/** Owns the guarantees of changed purchase orders: amounts, expected stock, statuses and later receipts, and what a PATCH refuses. */
+/** The guarantees of changed purchase orders: amounts, expected stock, statuses and later receipts, and what a PATCH refuses. */
 import * as v from 'valibot'
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { PurchaseOrder } from '../../lib/domain/purchasing/orders/noun.ts'
@@ -16,7 +16,7 @@ const test = testsOf(import.meta)
 const bench = await benchOfFile()
 
 const types = (events: readonly Event[]) => events.map(({ type }) => type)
-/** `sku@place quantity +expected`, of entries that hold or expect something. */
+/** `sku@place quantity +expected`, of entries with stock or expected stock. */
 const standing = async (room: Buying, places: Record<string, string>) => {
   const names = new Map(Object.entries(places).map(([name, id]) => [id, name]))
   return (await room.stock())
@@ -101,7 +101,7 @@ test('a new place moves what is still expected, with or without changed lines, a
     items: [{ id: order.items[0].id, quantity: 8 }, { id: order.items[2].id, remove: true }, itemLine(ash, 2)],
   })
   t.is(body.storage_place_id, places.side)
-  // Open of oak are 8 - 3, of ash 4 and 2.
+  // Of oak 8 - 3 are outstanding, of ash 4 and 2.
   t.deepEqual(await standing(room, places), ['ASH@side 0 +6 = 0', 'OAK@main 3 +0 = 3', 'OAK@side 0 +5 = 0'])
   t.deepEqual(types(events), [...Array(4).fill('stock.changed'), 'purchase_order.updated'])
   await room.change(order, { storage_place_id: null })
@@ -141,7 +141,7 @@ test('what is received stays as it was posted, and later receipts take the price
     batch_number: 'B',
     expiry_date: '2027-02-02',
   })
-  // 4 * 2 * 0.8 = 6.4; 6 * 2.555 * 0.8 = 12.264; the average of both is that of either batch.
+  // 4 * 2 * 0.8 = 6.4 and 6 * 2.555 * 0.8 = 12.264. Both batches have the average of both.
   t.is(
     (await room.movements()).reduce((sum: number, { value }: Loose) => sum + value * 1e4, 0),
     186_640,
@@ -182,14 +182,14 @@ test('an order of which nothing is outstanding any more is RECEIVED and DONE', a
     await room.refusedReceipt(order, { storage_place_id: main }),
     `purchase_receipt_not_allowed the purchase order ${order.number} is done`,
   )
-  // With an added line, something is outstanding again in the same PATCH.
+  // If the same PATCH adds a line, something is outstanding again.
   const other = await received()
   const kept = await room.change(other.order, {
     items: [{ id: other.lines[0]?.id, quantity: 4 }, { id: other.lines[1]?.id, remove: true }, itemLine(oak, 1)],
   })
   t.like(kept, { status: 'OPEN', delivery_status: 'PARTIALLY_RECEIVED' })
   t.deepEqual(await standing(room, { main }), ['OAK@main 8 +1 = 8'])
-  // Without a receipt there is always something outstanding.
+  // Without a receipt something is always outstanding.
   const fresh = await room.order(lines)
   t.is((await room.change(fresh, { items: [{ id: fresh.items[0].id, remove: true }] })).status, 'OPEN')
   t.deepEqual(await reconciled(room), [])
@@ -207,7 +207,7 @@ test('naming what is so already changes nothing and tells nothing', async t => {
   const lines = [{ id: order.items[0].id, ...line, price: 1.5, expiry_date: '2027-01-01' }]
   for (const body of [{}, same, { items: lines }, { ...same, items: lines }, { items: [{ id: order.items[0].id }] }])
     t.deepEqual(await room.tryChange(order, body), { body: order, events: [] })
-  // Neither does it ask again for what may have changed since: the place, the supplier, the variant.
+  // The change does not check again what may have changed since: the place, the supplier, the variant.
   const change = (id: string, endpoint: string, body: object) => room.tenant.done(endpointOf(endpoint), body, { id })
   await change(main, 'updateStoragePlace', { purchase_allowed: false })
   await change(room.supplier, 'updateSupplier', { archived: true })
@@ -317,7 +317,7 @@ test('entries that name no line, one twice, nothing that lines change, or too mu
   t.deepEqual([await room.read(order), await room.stock()], [before, stock])
   const stranger = await buying(bench)
   t.is(await stranger.refusedChange(order, { notes: 'N' }), 'not_found no such purchase order')
-  // 500 lines remain of 502 entries and 2 lines, in a period that is closed.
+  // 500 lines remain of 502 entries and 2 lines, in a closed period.
   const old = await room.order([added, added], { date: '2026-11-01' })
   await room.tenant.done(endpointOf('updateStoragePlace'), { purchase_allowed: true }, { id: shop })
   await bench.pool.query(statement`

@@ -1,4 +1,4 @@
-/** Discounts of lines of purchase orders: amounts, what goods cost in stock, receipts, and what a PATCH makes of them. */
+/** Discounts of lines of purchase orders: amounts, what goods cost in stock, receipts, and the effect of a PATCH. */
 import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -27,7 +27,7 @@ test('goods come in at the discounted price in a foreign currency, rounded once,
     ],
     { currency: 'USD', exchange_rate: 0.9137 },
   )
-  // 10 * 1.13 * 0.925 = 10.4525 -> 10.45, 19 % of it 1.9855 -> 1.99; nothing.
+  // 10 * 1.13 * 0.925 = 10.4525 -> 10.45, and 19 % of it are 1.9855 -> 1.99. The second line costs nothing.
   t.deepEqual(columns(order.items, 'discount_percent', 'line_amount', 'line_tax_amount'), [
     [7.5, 10.45, 1.99],
     [100, 0, 0],
@@ -44,7 +44,7 @@ test('goods come in at the discounted price in a foreign currency, rounded once,
   ])
   t.is(receipt.total_amount, 7.32)
   t.deepEqual(await room.receipts(order), [receipt])
-  // 7.31675 * 0.9137 = 6.685314475 -> 6.6853 euros, beside the 2 that were there: 8.6853 / 8 = 1.0857 (1.08566).
+  // 7.31675 * 0.9137 = 6.685314475 -> 6.6853 euros, with the 2 that were there before: 8.6853 / 8 = 1.0857 (1.08566).
   t.deepEqual(await worth(room), [
     ['OAK', 8, 1.0857, 8.6853],
     ['ASH', 4, 0, 0],

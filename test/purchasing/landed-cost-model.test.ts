@@ -1,6 +1,6 @@
 /**
- * Random receipts, sales, moves, landed costs and reversals of both, against a naive model: of each variant at each place what is there and
- * what it is worth. Then everything is reconciled.
+ * Random receipts, sales, moves, landed costs and reversals of both, compared with a naive model: the quantity and value of each variant at
+ * each place. Then everything is reconciled.
  */
 import fc from 'fast-check'
 import { createLandedCost, reverseLandedCost } from '../../lib/domain/purchasing/landed-costs/commands.ts'
@@ -58,7 +58,7 @@ const landOn = (which: number): Step => ({
   ...{ does: 'land', which, place: undefined, rate: '1', costs: [{ amount: 1_000_000n, distribution: 'VALUE' }] },
 })
 
-/** What random steps seldom come to. */
+/** Cases that random steps seldom reach. */
 const SELDOM: Step[] = [
   oak(2_000_000n),
   { does: 'sell', sku: 'OAK', quantity: 1_000_000n, place: 'north' },
@@ -78,13 +78,13 @@ type Receipt = { id: string; lines: Line[]; isReversed: boolean }
 type Allocation = { sku: string; amount: bigint; inStock: bigint; stock: bigint }
 type Landed = { id: string; receipt: Receipt; place: string; allocations: Allocation[]; isReversed: boolean }
 
-/** Half away from zero, for numbers of 0 or more. */
+/** Rounds half away from zero, for numbers of 0 or more. */
 const rounded = (numerator: bigint, denominator: bigint) => (numerator * 2n + denominator) / (denominator * 2n)
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 const number = (value: bigint, places: number) => Number(formatScaled(value, places))
 const total = (of: readonly bigint[]) => of.reduce((a, b) => a + b, 0n)
 
-/** What is there, and its worth, by variant and place. */
+/** Quantity and value by variant and place. */
 class Shelf {
   readonly held = new Map<string, { quantity: bigint; value: bigint }>()
 
@@ -103,7 +103,7 @@ class Shelf {
   }
 }
 
-/** What each line of goods bears, from the exact share of all lines up to it. */
+/** What each line of goods bears: the exact share of all lines up to it, less that of the lines before it. */
 function shares(lines: readonly Line[], cost: bigint, distribution: 'VALUE' | 'QUANTITY'): bigint[] {
   const isFree = lines.every(({ value }) => value === 0n)
   const weights = lines.map(line => (distribution === 'VALUE' && !isFree ? line.value : line.quantity))
@@ -111,7 +111,7 @@ function shares(lines: readonly Line[], cost: bigint, distribution: 'VALUE' | 'Q
   return upTo.map((sum, at) => sum - (upTo[at - 1] ?? 0n))
 }
 
-/** What of each line lies at the place, the first line first. */
+/** The quantity of each line at the place, the first line first. */
 function lying(shelf: Shelf, where: string, lines: readonly { sku: string; quantity: bigint }[]): bigint[] {
   const left = new Map<string, bigint>()
   return lines.map(line => {
@@ -160,7 +160,7 @@ test('random receipts, sales, moves, landed costs and reversals leave what a nai
           const taken = least(each.quantity, shelf.at(each.sku, from).quantity)
           if (taken === 0n || each.sku === 'SAWING') continue
           const item = { item_variant_id: variants[each.sku], quantity: number(taken, 6) }
-          // Batches split what leaves, and each part is rounded: the model takes it from the answer.
+          // Sold goods are divided among batches, and each part is rounded, so the model takes the parts from the answer.
           if (each.does === 'sell') {
             const { items } = await room.adjust([{ ...item, quantity: -item.quantity }], {
               storage_place_id: places[from],

@@ -1,4 +1,4 @@
-/** How a cost is spread over lines: the shares add up to the cost exactly, and none is more than one rounding from its exact share. */
+/** How a cost is divided among lines: the shares add up to the cost exactly, and none is more than one rounding from its exact share. */
 import fc from 'fast-check'
 import { costAtHome, spread } from '../../lib/domain/purchasing/landed-costs/rules.ts'
 import { parseCost, parseExchangeRate, parseMicro } from '../../lib/platform/decimal.ts'

@@ -1,4 +1,7 @@
-/** Landed costs: what each line of a receipt bears, what of it the stock takes, what is expensed, and what their reversal takes back. */
+/**
+ * Landed costs: the share of each line of a receipt, which part the stock takes, which part is expensed, and what their reversal takes
+ * back.
+ */
 import {
   changeLandedCost,
   createLandedCost,
@@ -36,7 +39,7 @@ const held = async (room: Buying, variant: string) =>
 const sell = (room: Buying, variant: string, quantity: number, extra?: Loose) =>
   room.adjust([itemLine(variant, -quantity)], extra)
 
-/** Received in full at the place. */
+/** Receives an order in full at the place. */
 async function received(room: Buying, items: Loose[], place?: string, order: Loose = {}): Promise<Loose> {
   const north = place ?? (await room.place('North'))
   return room.receive(await room.order(items, order), { storage_place_id: north })
@@ -135,7 +138,7 @@ test('costs are spread by value or by quantity, by quantity too where all values
     itemLine(ash, 3, { price: cheap }),
   ]
   const receipt = await received(room, items(6, 1), north)
-  // Values 6 and 3, quantities 1 and 3: 10 by value are 6.6667 and 3.3333, 8 by quantity are 2 and 6.
+  // Values 6 and 3, quantities 1 and 3: 10 by value are 6.6667 and 3.3333, and 8 by quantity are 2 and 6.
   const both = await land(room, receipt, {
     items: [freight(10), { title: 'Unloading', amount: 8, distribution: 'QUANTITY' }],
   })
@@ -153,7 +156,7 @@ test('costs are spread by value or by quantity, by quantity too where all values
     [2.5, 2.5, 0],
     [7.5, 7.5, 0],
   ])
-  // A line without a value bears nothing where another one has a value.
+  // A line without a value bears nothing if another one has a value.
   const gift = await received(room, items(6, 0), north)
   t.deepEqual(allocated(await land(room, gift, { items: [freight(10)] })), [
     [10, 10, 0],
@@ -226,7 +229,7 @@ test('of two lines of one variant the second finds what the first left, also whe
     [6, 3, 3],
   ])
   t.deepEqual(await held(room, oak), [[7, 42]])
-  // 2 go at 6. Of 5 left the first line finds its 4, the second 1 of its 3: back go 4 and 1 of 3.
+  // 2 are sold at 6. Of the 5 that are left, 4 count for the first line and 1 of 3 for the second, so 4 and 1 of 3 are taken back.
   await sell(room, oak, 2)
   await reverse(room, landed)
   t.deepEqual(await held(room, oak), [[5, 25]])
@@ -292,18 +295,18 @@ test('a reversal takes at most what the stock is worth, and nothing of what is g
     // V 10 and 90 of freight over Q 10.
     return { variant, receipt, landed: await land(room, receipt, { items: [freight(90)] }) }
   }
-  // All of them go at 100, then 10 others come in at 1: the 10 that are there are worth 10.
+  // All of them are sold at 100, then 10 others come in at 1: the 10 in stock are worth 10.
   const gone = await dear('GONE')
   await sell(room, gone.variant, 10)
   await room.adjust([itemLine(gone.variant, 10, { unit_cost: 1 })])
   await reverse(room, gone.landed)
   t.deepEqual(await held(room, gone.variant), [[10, 0]])
-  // Nothing is there: nothing is taken.
+  // No stock is left, so nothing is taken from it.
   const sold = await dear('SOLD')
   await sell(room, sold.variant, 10)
   await reverse(room, sold.landed)
   t.deepEqual(await held(room, sold.variant), [[0, 0]])
-  // A cost that came when nothing was there is expensed as a whole. Its reversal takes nothing of goods that came later.
+  // A cost that was added when no stock was left is expensed as a whole. Its reversal takes nothing from goods that came later.
   const late = await land(room, sold.receipt, { items: [freight(7)] })
   t.deepEqual(allocated(late), [[7, 0, 7]])
   await room.adjust([itemLine(sold.variant, 5, { unit_cost: 2 })])
@@ -328,7 +331,7 @@ test('the movement stands at the batch that was received; batches share the valu
   ])
   // V 16 and 8 over Q 8.
   t.deepEqual(await room.shelf(), ['MILK: 0 (0) +0 = 0', 'MILK A: 4 (0) +0 = 12', 'MILK B: 4 (0) +0 = 12'])
-  // Only batch B lies in the south, where A never was: the cost goes there all the same, by what of the variant is there.
+  // Only batch B is in the south, where A never was. The south still gets the cost, by the quantity of the variant there.
   const { allocations } = await land(room, receipt, { items: [freight(8)], storage_place_id: south })
   t.like(allocations[0], { stock_amount: 0, expensed_amount: 8 })
   const [, , b] = await room.stock({ item_variant_id: milk })
@@ -342,7 +345,7 @@ test('the movement stands at the batch that was received; batches share the valu
   t.deepEqual(columns(await room.movements({ source_id: other.id }), 'batch_id', 'value'), [[null, 2]])
   await reverse(room, landed)
   await reverse(room, other)
-  // The piece that left the north took 3 along, 1 of them freight.
+  // The piece that left the north took a value of 3, of which 1 is freight.
   t.deepEqual(
     await room
       .stock({ item_variant_id: milk, storage_place_id: south })

@@ -1,6 +1,6 @@
 /**
- * Random orders, changes, receipts and closings, refusals among them, against a naive reference model of lines and expected stock;
- * then everything is reconciled.
+ * Random orders, changes, receipts and closings, some of them refused, compared with a naive model of lines and expected stock. Then
+ * everything is reconciled.
  */
 import fc from 'fast-check'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
@@ -35,7 +35,7 @@ const where = fc.constantFrom<string | undefined>(undefined, undefined, undefine
 const change = fc.record({
   kind: fc.constant('change' as const),
   order: index,
-  // At most one entry per line: to this quantity, to what is received, or out.
+  // At most one entry for each line: a new quantity, the received quantity, or its removal.
   lines: fc.uniqueArray(fc.tuple(fc.nat(3), fc.oneof(amount, fc.constantFrom('received' as const, 'out' as const))), {
     maxLength: 3,
     selector: ([at]) => at,
@@ -43,7 +43,7 @@ const change = fc.record({
   added: fc.array(fc.tuple(fc.constantFrom('OAK', 'MILK', 'FREIGHT'), amount), { maxLength: 1 }),
   place: where,
 })
-/** Calls off what is outstanding, of an order that is received in part if there is one. */
+/** Cancels what is outstanding, if possible of an order that is received in part. */
 const callOff = fc.record({ kind: fc.constant('call off' as const), order: index })
 const closing = fc.record({ kind: fc.constant('close' as const), order: index })
 const place = fc.record({ kind: fc.constant('place' as const) })
@@ -59,8 +59,8 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 /**
- * What random steps seldom come to: the rest of an order that is received in part is called off, at another place; another is closed,
- * and neither received nor changed any more.
+ * Cases that random steps seldom reach: the rest of an order that is received in part is cancelled, at another place. Another order is
+ * closed, and can be neither received nor changed any more.
  */
 const CALLED_OFF: Step[] = [
   {
@@ -79,12 +79,12 @@ const CALLED_OFF: Step[] = [
   { kind: 'change', order: 1, lines: [[0, 'out']], added: [], place: undefined },
 ]
 
-/** `rate`: how many are in a purchase unit; 1: the line is in stock units. */
+/** `rate`: how many stock units a purchase unit has; 1: the line is in stock units. */
 type Line = { sku: string; rate: bigint; quantity: bigint; received: bigint }
 type Order = { document: Loose; lines: Line[]; done: boolean; expectedAt: string }
 
 const number = (micro: bigint) => Number(formatScaled(micro, 6))
-/** So many stock units, or purchase units. */
+/** This quantity in stock units, or in purchase units. */
 const counted = (rate: bigint, units: bigint): Loose =>
   rate === 1n ? { quantity: number(units) } : { purchase_quantity: number(units) }
 const open = (line: Line) => line.quantity - line.received
@@ -92,8 +92,8 @@ const open = (line: Line) => line.quantity - line.received
 type Change = Extract<Step, { kind: 'change' }>
 
 /**
- * The body of the change, and the lines that it leaves; a refusal's code instead where it may not be. A line that is to become what is
- * received, and of which nothing is, stays.
+ * The body of the change, and the lines that it leaves; or the code of its refusal. A line that is to become what is received stays if
+ * nothing of it is received.
  */
 function amend(order: Order, { lines, added }: Pick<Change, 'lines' | 'added'>) {
   const named = lines.filter(([at]) => at < order.lines.length)
@@ -124,7 +124,7 @@ type Amended = ReturnType<typeof amend>
 
 const isReceivedInPart = ({ done, lines }: Order) => !done && lines.some(line => line.received > 0n)
 
-/** Fills the lines, or tells that a receipt of this is not allowed. */
+/** Adds the receipt to the lines. Returns false if this receipt is not allowed. */
 function fill(order: Order, wanted: readonly (readonly [number, bigint])[]): boolean {
   if (order.done) return false
   const after = order.lines.map(line => ({ ...line }))
@@ -150,7 +150,7 @@ const wordsOf = (entries: Iterable<[string, bigint]>) =>
     .sort()
 
 test('random orders, changes, receipts and closings leave what a naive model says', async t => {
-  // So that nobody is fooled by runs in which nothing happens.
+  // The test fails if the runs did too little.
   const seen = { received: 0, refused: 0, closed: 0, changed: 0, unchanged: 0, ended: 0, moved: 0 }
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(step, { minLength: 8, maxLength: 20 }), async (startsWithPlace, steps) => {

@@ -1,6 +1,4 @@
-/**
- * Owns the guarantees of purchase orders: their amounts, their supplier, what they expect and where, and what they refuse.
- */
+/** The guarantees of purchase orders: their amounts, their supplier, what they expect and where, and what they refuse. */
 import * as v from 'valibot'
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
@@ -280,7 +278,7 @@ test('a place that is absent, foreign, archived or not for purchases is refused 
   t.is(await refused(old), 'validation_failed storage_place_id: the storage place is archived')
   t.is(await refused(shop), 'validation_failed storage_place_id: the storage place does not allow purchases')
   t.deepEqual(await room.stock(), [])
-  // Who names no place gets the main one as before, whatever it allows.
+  // An order without a place gets the main one as before, whatever that place allows.
   await change(main, { purchase_allowed: false })
   t.is((await room.order(line)).storage_place_id, main)
 })

@@ -1,4 +1,4 @@
-/** Owns the guarantees of purchase units: quantities and prices in boxes, defaults of the supplier item, and what receipts bring. */
+/** The guarantees of purchase units: quantities and prices in boxes, defaults of the supplier item, and the stock of receipts. */
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
@@ -45,7 +45,7 @@ test('60 pieces in boxes of 12 at 10.00, received 7 and 53, cost 5.8333 and 44.1
   const order = await room.order([{ item_variant_id: cup, purchase_quantity: 5, tax_rate: 19 }])
   t.is(v.safeParse(replyOf(PurchaseOrder), order).issues, undefined)
   t.deepEqual(shown(order, ...UNITS, 'supplier_sku'), [[60, 5, 'box', 12, 0.833333, 10, 'C-12']])
-  // 5 * 10 = 50; 19 % of it are 9.50. 60 * 0.833333 would be 50.00 too, 600,000 pieces would not.
+  // 5 * 10 = 50, and 19 % of it are 9.50. 60 * 0.833333 would be 50.00 too, but with 600,000 pieces the result would differ.
   t.like(order, { total_amount: 50, tax_amount: 9.5 })
   t.deepEqual(await room.shelf(), ['CUP: 0 (0) +60 = 0'])
   const [line] = order.items
@@ -53,7 +53,7 @@ test('60 pieces in boxes of 12 at 10.00, received 7 and 53, cost 5.8333 and 44.1
     storage_place_id: main,
     items: [{ purchase_order_item_id: line.id, quantity: 7 }],
   })
-  // 7 / 12 * 10 = 5.8333...: 5.83 and 5.8333. 7 / 12 is no number of 6 decimals.
+  // 7 / 12 * 10 = 5.8333...: 5.83 and 5.8333. 7 / 12 has no exact number of 6 decimals.
   t.deepEqual(shown(first, ...UNITS, 'line_amount'), [[7, null, 'box', 12, 0.833333, 10, 5.83]])
   t.deepEqual(await room.shelf(), ['CUP: 7 (0) +53 = 5.8333'])
   const second = await room.receive(order, { storage_place_id: main })
@@ -107,12 +107,12 @@ test('rate, unit name and prices default to the supplier item, then to the varia
   const boxes = (item_variant_id: string, more: Loose = {}) => ({ item_variant_id, purchase_quantity: 2, ...more })
   const order = await room.order([
     boxes(oak),
-    // Not the rate of the item: the variant's price times the rate, 0.333333 * 2.5 = 0.8333325.
+    // The price is not divided by the rate of the item: it is the variant's price times the rate, 0.333333 * 2.5 = 0.8333325.
     boxes(oak, { conversion_rate: 2.5 }),
     boxes(oak, { conversion_rate: 12, purchase_unit_name: 'crate' }),
     boxes(oak, { purchase_unit_name: null, purchase_price: 0 }),
     boxes(ash),
-    // In euros the price in dollars does not count.
+    // For an order in euros the price in dollars does not count.
     boxes(elm),
   ])
   t.deepEqual(shown(order, ...UNITS), [
@@ -287,13 +287,13 @@ test('a rate of 9 decimals: receipts take the rounded sum of their purchase unit
   t.deepEqual(quantities(await receive(one)), [[0.333333, 1, 10]])
   // 0.666666666 less 0.333333.
   t.deepEqual(quantities(await receive(one)), [[0.333334, 1, 10]])
-  // 0.3 stock units are 0.9000000009 purchase units: 9.00 at 10. What is left is the rest of both: 0.0999999991 units.
+  // 0.3 stock units are 0.9000000009 purchase units: 9.00 at 10. The rest is that of both quantities: 0.0999999991 units.
   t.deepEqual(quantities(await receive({ purchase_order_item_id: few, quantity: 0.3 })), [[0.3, null, 9]])
   t.deepEqual(quantities(await receive({ purchase_order_item_id: few, quantity: 0.033333 })), [[0.033333, null, 1]])
   t.deepEqual(shown(await room.read(order), 'received_quantity'), [[1], [0]])
   const [row] = (await room.stock()).filter((one: Loose) => one.quantity > 0)
   t.deepEqual([row?.quantity, row?.stock_value], [1, 30])
-  // Two lines of one receipt go on from each other.
+  // The second line of a receipt continues from the first.
   const both = await receive({ purchase_order_item_id: many, purchase_quantity: 0.000001 * 500_000 }, {})
   t.deepEqual(quantities(both), [[0.166667, 0.5, 5]])
   t.like(both, { currency: 'EUR', exchange_rate: 1, total_amount: 5, tax_amount: 0.95, total_amount_with_tax: 5.95 })
@@ -304,7 +304,7 @@ test('a rate of 9 decimals: receipts take the rounded sum of their purchase unit
     }),
     'validation_failed items[0].purchase_quantity: comes to 0 of OAK',
   )
-  // Reversed, it is as if it had not been.
+  // After its reversal all is as before the receipt.
   await room.tenant.done(reverse, { reason: 'Again' }, { id: both.id })
   t.deepEqual(quantities(await receive({ purchase_order_item_id: many, purchase_quantity: 2 })), [[0.666667, 2, 20]])
   const rest = await room.receive(order, { storage_place_id: main })
@@ -389,7 +389,7 @@ test('a PATCH changes a line in the units that it has; rate and unit name stay',
     [7, null, null, 1, 2, null, 14],
     [6, 1, null, 6, 3, 18, 18],
   ])
-  // What came in stays at 20; what is left of the boxes comes in at 6 / 12 * 11 / 2 = 2.75.
+  // The received goods keep their cost of 20. The rest of the boxes is received at 6 / 12 * 11 / 2 = 2.75.
   await room.receive(order, { storage_place_id: main, items: [{ purchase_order_item_id: boxed, quantity: 6 }] })
   t.deepEqual(await room.shelf(), ['OAK: 30 (0) +13 = 22.75'])
   t.deepEqual(

@@ -1,7 +1,4 @@
-/**
- * Owns the guarantees of receipts: what comes in at which cost and in which batch, what becomes of the order, and what is
- * refused.
- */
+/** The guarantees of receipts: what is received at which cost and in which batch, the order's status afterwards, and what is refused. */
 import * as v from 'valibot'
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
@@ -37,7 +34,7 @@ test('a receipt in part fills its lines, moves expected stock into stock, and le
     external_ref: 'r-1',
   })
   t.is(v.safeParse(replyOf(PurchaseReceipt), body).issues, undefined)
-  // 3.333 * 2.5 = 8.3325: the document shows cents, the stock keeps four decimals.
+  // 3.333 * 2.5 = 8.3325: the document shows cents, and the stock keeps four decimals.
   t.deepEqual(body, {
     id: body.id,
     number: 'PR-00001',
@@ -197,7 +194,7 @@ test("batches take the receipt's number, else the order line's, else the receipt
   })
   t.deepEqual(columns(receipt.items, 'batch_number', 'manufacture_date', 'expiry_date', 'quantity'), [
     ['LINE', null, '2026-12-24', 2],
-    // The line's expiry is about its own batch; this one goes by its shelf life.
+    // The line's expiry belongs to its own batch. The expiry of this batch follows from its shelf life.
     ['OTHER', '2026-11-20', '2026-11-30', 3],
     ['DELIVERY-7', null, null, 1],
     ['LINE', null, '2026-12-24', 2],

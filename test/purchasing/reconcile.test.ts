@@ -1,4 +1,4 @@
-/** Owns the proof that purchasing reconciles, and that reconciling finds what was tampered with. */
+/** Purchasing reconciles, and reconciling finds changed rows. */
 
 import { createLandedCost, reverseLandedCost } from '../../lib/domain/purchasing/landed-costs/commands.ts'
 import { sql } from '../../lib/platform/postgres/postgres.ts'
@@ -12,7 +12,10 @@ const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 
-/** An order received in part at two places, one closed short, one done, one untouched from before the first place; freight on the one that is done, also reversed. */
+/**
+ * An order received in part at two places, one closed short, one done, and one untouched that is older than the first place. The done one
+ * has freight, some of it reversed.
+ */
 async function filled(): Promise<Buying> {
   const room = await buying(bench)
   const oak = await room.variant('OAK')

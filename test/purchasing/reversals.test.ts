@@ -1,4 +1,4 @@
-/** Reversals of receipts: the order is open again and expects the goods, the stock gives them up at their value. */
+/** Reversals of receipts: the order is open again and expects the goods, and the stock loses them at their value. */
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { getReceipt, listAllReceipts } from '../../lib/domain/purchasing/receipts/endpoints.ts'
@@ -50,7 +50,7 @@ test('a reversed receipt opens its order again, which expects the goods at its o
   )
   t.deepEqual(events[3]?.data, after)
   t.like(events[3]?.previous, { status: 'DONE', delivery_status: 'RECEIVED' })
-  // What was reversed can be received anew.
+  // Reversed lines can be received again.
   await room.receive(order, { storage_place_id: north })
   t.like(await room.read(order), { status: 'DONE', delivery_status: 'RECEIVED' })
   t.deepEqual(await reconciled(room), [])
@@ -125,7 +125,7 @@ test('a line that a reversed receipt names stays, and so does the supplier', asy
     await room.refusedChange(order, { supplier_id: other.id }),
     'validation_failed supplier_id: cannot change: goods of the order were received',
   )
-  // Its quantity may fall below what was received once, and the other line may go.
+  // Its quantity may become less than what was once received, and the other line may be removed.
   await room.change(order, {
     items: [
       { id: first.id, quantity: 1 },

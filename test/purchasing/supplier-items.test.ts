@@ -1,4 +1,4 @@
-/** Owns the guarantees of supplier items: one of a supplier and variant, one preferred of a variant, and what they refuse. */
+/** The guarantees of supplier items: at most one for a supplier and variant, at most one preferred for a variant, and what they refuse. */
 import * as v from 'valibot'
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'

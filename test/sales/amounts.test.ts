@@ -16,7 +16,7 @@ const reconciled = ({ tenant }: Salesroom) => bench.faults(tenant.id)
 const included = { prices_include_tax: true }
 const together = { ...included, tax_rounding: 'ORDER' }
 
-/** An order is read as it was answered, and proves itself. */
+/** A read shows the order as it was answered, and the order reconciles. */
 async function isKept(t: { deepEqual(one: unknown, other: unknown): void }, room: Salesroom, order: Loose) {
   t.deepEqual(await room.read(order), order)
   t.deepEqual(await reconciled(room), [])
@@ -68,7 +68,7 @@ test('with tax_rounding ORDER the taxes of one rate are together the tax of the 
     [98, 7, 105],
   ])
   t.deepEqual(totals(one), [292, 23, 315])
-  // 15 * 21 / 121 = 2.6033; 30 * 21 / 121 = 5.2066. Another rate counts by itself, and charges come after the lines.
+  // 15 * 21 / 121 = 2.6033 and 30 * 21 / 121 = 5.2066. Another rate is rounded separately, and charges come after the lines.
   const mixed = await room.order(
     [
       { title: 'Lamp', quantity: 1, price: 15, tax_rate: 21 },
@@ -84,7 +84,7 @@ test('with tax_rounding ORDER the taxes of one rate are together the tax of the 
   for (const order of [each, one, mixed]) await isKept(t, room, order)
   const [, book] = mixed.items
   const changed = await room.change(mixed, { items: [{ id: mixed.items[0].id, remove: true }] })
-  // The charge is now the first of its rate.
+  // The charge is now the first one with its rate.
   t.deepEqual(amounts(changed), [[9.17, 0.83, 10]])
   t.is(changed.items[0].id, book.id)
   t.deepEqual(charged(changed), [[12.4, 2.6, 15]])

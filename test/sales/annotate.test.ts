@@ -1,4 +1,4 @@
-/** Notes on sales orders in every status, their lines by reference, and addresses as shops send them. */
+/** Notes on sales orders in every status, lines by their reference, and addresses as shops send them. */
 import { annotateOrder } from '../../lib/domain/sales/orders/commands.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { columns } from '../support/records.ts'

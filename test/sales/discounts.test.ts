@@ -20,7 +20,7 @@ test('a discount is taken off before the one rounding of a line, in euros and in
   const oak = await room.variant('OAK')
   const line = itemLine(oak, 3, { price: 9.99, tax_rate: 19 })
   const euros = await room.order([line, { ...line, discount_percent: 12.5 }, { ...line, discount_percent: 100 }])
-  // 29.97 and 5.6943; 3 * 9.99 * 0.875 = 26.22375 and 19 % of 26.22 = 4.9818; nothing.
+  // 29.97 and 5.6943. 3 * 9.99 * 0.875 = 26.22375, and 19 % of 26.22 = 4.9818. The last line costs nothing.
   t.deepEqual(amounts(euros), [
     [0, 29.97, 5.69, 35.66],
     [12.5, 26.22, 4.98, 31.2],

@@ -1,4 +1,4 @@
-/** Holds whose time is over, in units of work without a sweep: commands, dry runs and bulks never count them, and each end is told once. */
+/** Expired holds in units of work without a sweep: commands, dry runs and bulks never count them, and each has one event at its end. */
 import { randomUUID } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
 import * as v from 'valibot'
@@ -23,7 +23,7 @@ test.after.always(() => connections.end())
 
 const at = (minute: number) => `2026-11-21T05:${String(minute).padStart(2, '0')}:00.000Z`
 
-/** A tenant with 10 oak, whose commands run at the times that `times` has one after another; the last of them stays. */
+/** A tenant with 10 oak. Its commands run at the times in `times`, one after another, and then at the last of them. */
 async function room() {
   const tenantId = await createTenant(pool, { name: 'T', ownerEmail: 'o@example.com', plan: 'pro', currency: 'EUR' })
   const times = [at(0)]
@@ -135,7 +135,7 @@ test('a dry run of a hold, and of an order that takes one, leaves nothing', asyn
   t.deepEqual(await faults(), [])
 })
 
-/** A bulk in one transaction, each entry in a round of its own, of which the hold falls due before the second. */
+/** A bulk in one transaction, with a round for each entry. The hold expires before the second one. */
 async function dueWithin(t: ExecutionContext, entries: readonly Step[], { isDry = false } = {}) {
   const { tenantId, times, unit, command, hold, ...rest } = await room()
   await hold(10, 15)
@@ -173,7 +173,7 @@ for (const { name, entries, isDry, answers: expected } of [
     t.deepEqual(answers, expected)
     t.deepEqual(await statuses(), ['HELD'])
     t.deepEqual((await told()).slice(2), [])
-    // As the sweep does: a unit of work without commands.
+    // Does what the sweep does: a unit of work without commands.
     t.deepEqual([await unit([]), await unit([])], [[], []])
     t.deepEqual(await statuses(), ['EXPIRED'])
     t.deepEqual((await told()).slice(2), ['stock.changed', 'reservation.expired'])

@@ -1,4 +1,7 @@
-/** Holds over HTTP: many at once on little stock, two orders at once for one hold, and ends in tenants where nothing else happens. */
+/**
+ * Holds over HTTP: many at the same time on little stock, two orders at the same time for one hold, and ends in tenants without other
+ * commands.
+ */
 
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
@@ -25,7 +28,7 @@ async function shop(quantity: number): Promise<Client> {
 
 const level = async (client: Client) => (await client.get('/availability')).body.data[0]
 const count = (replies: readonly Reply[], status: number) => replies.filter(reply => reply.status === status).length
-/** The time of the hold is over, whatever its caller said. */
+/** The hold has expired, whatever expiry its caller gave. */
 const makeDue = ({ tenantId }: Client) =>
   pool.query(statement`update reservations set expires_at = now() - interval '1 ms' where tenant_id = ${tenantId}`)
 const eventsOf = async (client: Client, type: string) => (await client.get(`/events?type=${type}&limit=200`)).body.data
@@ -92,7 +95,7 @@ test('a hold ends by itself where nothing else happens, and its event is told to
   t.deepEqual([event.data.id, event.actor, event.previous.status], [hold.id, null, 'HELD'])
   t.is((await client.get(`/reservations/${hold.id}`)).body.status, 'EXPIRED')
   t.like(await level(client), { reserved_quantity: 0, available_quantity: 1 })
-  // The list of requests knows of writes of callers alone.
+  // The list of requests has only writes of callers.
   t.false((await client.get('/requests')).body.data.some(({ path }: { path: string }) => path === null))
 })
 

@@ -1,4 +1,4 @@
-/** Owns the proof of holds: what they reserve, how they are refused, changed, released and consumed, and how they end at their time. */
+/** The guarantees of holds: what they reserve, how they are refused, changed, released and used by orders, and how they expire. */
 import * as v from 'valibot'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { listShortagesEndpoint } from '../../lib/domain/planning/shortages/endpoints.ts'
@@ -24,7 +24,7 @@ const bench = await benchOfFile()
 const NOW = '2026-11-21T05:00:00.000Z'
 const SOON = '2026-11-21T05:15:00.000Z'
 
-/** A salesroom with a main place, 10 oak and 4 ash there, and short ways to hold. */
+/** A tenant with a main place, 10 oak and 4 ash there, and short functions to hold. */
 async function room() {
   const made = await salesroom(bench)
   const { tenant } = made
@@ -161,7 +161,7 @@ test('a hold changes and is released while it is held, and says no afterwards', 
     await refusedMove(held, { expires_at: SOON, notes: 'x' }),
     'reservation_not_held the reservation RV-00001 is RELEASED',
   )
-  // Its end as it is, and what notes it, change in every status.
+  // Its recorded end stays, and its notes can be changed in every status.
   const noted = await move(held, {
     expires_at: '2026-11-21T06:00:00.000Z',
     notes: 'Never called',
@@ -238,7 +238,7 @@ test('a command at expires_at never counts the hold, whoever was to end it: to t
   t.is(sold.body.status, 'OPEN')
   const [changed, expired, ...behind] = await events(before)
   t.deepEqual([changed.type, expired.type], ['stock.changed', 'reservation.expired'])
-  // The service acted by itself; the command's own events follow and name its key.
+  // The service made these events without a key. The command's own events follow and name its key.
   t.deepEqual([changed.actor, expired.actor], [null, null])
   t.deepEqual([expired.data, expired.previous.status], [await readHold(held), 'HELD'])
   t.like(expired.data, {

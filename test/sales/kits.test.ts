@@ -1,4 +1,4 @@
-/** Kits on sales orders: the order's line is the kit's, and its components are reserved, held, shipped and counted. */
+/** Kits on sales orders: the order's line is of the kit, and its components are reserved, held, shipped and counted. */
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { getProduct, listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import { listShortagesEndpoint } from '../../lib/domain/planning/shortages/endpoints.ts'
@@ -20,7 +20,7 @@ const test = testsOf(import.meta)
 const bench = await benchOfFile()
 const units = await unitsOfFile()
 
-/** A salesroom with 10 cups, 1 tea (kg) and a service, and the kit SET of 2 cups, a third of tea and 1 wrapping. */
+/** A tenant with 10 cups, 1 tea (kg) and a service, and the kit SET of 2 cups, a third of tea and 1 wrapping. */
 async function room() {
   const made = await salesroom(bench)
   const { tenant } = made
@@ -165,7 +165,7 @@ test('kits are shipped in shares of their components, and the last shipment take
     [-0.666666, -8],
   ])
   t.deepEqual(await faults(), [])
-  // The first comes back.
+  // The shipment of the first is reversed.
   await tenant.done(reverseShipment, { reason: 'Lost' }, { id: first.id })
   t.deepEqual(await levels(), { CUP: [6, 2], TEA: [0.333334, 0.333333] })
   t.deepEqual(parts((await read(made)).items[0]), [
@@ -403,7 +403,7 @@ test('orders of kits and of their parts in one transaction have the summed deman
   })
 
   const step = (quantity: number) => commandOf(tenant.id, ['createSalesOrder', order(quantity)])
-  // 10 cups, 2 in each kit, and 1 of tea, a third in each.
+  // 10 cups with 2 in each kit, and 1 of tea with a third in each.
   const [outcomes = []] = await units.outcomesOf([{ tenantId: tenant.id, commands: [step(2), step(2), step(1)] }])
   t.deepEqual(
     outcomes.map(outcome => (outcome.kind === 'refused' ? outcome.refusal.refusal : outcome.kind)),

@@ -1,6 +1,6 @@
 /**
- * Random orders, holds, changes, shipments, packings, returns and adjustments, refusals among them, against a naive reference
- * model; then everything is reconciled.
+ * Random orders, holds, changes, shipments, packings, returns and adjustments, some of them refused, compared with a naive model. Then
+ * everything is reconciled.
  */
 import fc from 'fast-check'
 import { createReservation, releaseReservation } from '../../lib/domain/sales/reservations/commands.ts'
@@ -29,12 +29,12 @@ const steps = {
   order: fc.record({
     lines: fc.array(fc.tuple(sku, place, amount), { minLength: 1, maxLength: 4 }),
     backorder: fc.boolean(),
-    // A hold by position; beyond the last: none.
+    // A hold by its position; beyond the last: none.
     taking: fc.nat(7),
   }),
   hold: fc.record({ lines: fc.array(fc.tuple(sku, place, amount), { minLength: 1, maxLength: 3 }) }),
   endHold: fc.record({ at: index, how: fc.constantFrom('RELEASED', 'EXPIRED') }),
-  // Per entry: a line by position (beyond the last: a new one), its quantity (null: removed) and its place.
+  // For each entry: a line by its position (beyond the last: a new one), its quantity (null: removed) and its place.
   change: fc.record({
     order: index,
     entries: fc.uniqueArray(fc.tuple(fc.nat(4), fc.option(amount, { freq: 4 }), place), {
@@ -75,7 +75,7 @@ type Line = {
   id: string
   sku: string
   place: string
-  /** Where it was shipped from last: a change may name another place for the rest. */
+  /** The place of the last shipment. A change may name another place for the rest. */
   from: string
   quantity: bigint
   shipped: bigint
@@ -90,7 +90,7 @@ type Shelf = { quantity: bigint; quarantine: bigint; value: bigint }
 const open = (line: Line) => line.quantity - line.shipped
 const holds = (line: { sku: string }) => line.sku !== 'SERVICE'
 
-/** Stock and orders as a naive reader of the rules keeps them; it knows no batches, since averages and sums don't. */
+/** Stock and orders by a naive implementation of the rules. It has no batches, since averages and sums do not need them. */
 class Model {
   readonly shelves = new Map<string, Shelf>()
   readonly orders: Order[] = []
@@ -121,7 +121,7 @@ class Model {
     return needs
   }
 
-  /** Whether an order without backorder may need this. */
+  /** Whether an order without backorder may need these lines. */
   allows(order: Order | undefined, backorder: boolean, lines: readonly Line[], taken?: Hold): boolean {
     if (backorder || lines.every(line => open(line) === 0n)) return true
     const before = this.needs(order?.lines ?? [])
@@ -140,7 +140,7 @@ class Model {
     return [...wanted].every(([key, quantity]) => quantity <= this.shelf(key).quantity - this.shelf(key).quarantine)
   }
 
-  /** The values that left are the service's, movement by movement; that they add up is what is proved. */
+  /** The value of each movement is taken from the service. The test proves that the values add up. */
   ship(order: Order, batches: readonly (readonly [Line, bigint])[], values: ReadonlyMap<Line, bigint>): void {
     for (const [line, quantity] of batches) {
       line.shipped += quantity
@@ -161,7 +161,7 @@ class Model {
 }
 
 test('random sales leave what a naive model says, reserve what is open and conserve value', async t => {
-  // So that nobody is fooled by runs in which nothing happens.
+  // The test fails if the runs did too little.
   const seen = { done: 0, refused: 0 }
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async all => {
@@ -185,7 +185,7 @@ test('random sales leave what a naive model says, reserve what is open and conse
         Object.assign(model.shelf(key), { quantity: micro('7'), value: cost(total_amount) })
       }
 
-      /** Values that left per line, from the movements of a shipment in the order of its batches. */
+      /** The values that left with each line, from the movements of a shipment in the order of its batches. */
       const leftValues = async (made: Loose, batches: readonly (readonly [Line, bigint])[]) => {
         const found = await room.movements({ source_id: made.id })
         const values = new Map<Line, bigint>()
@@ -257,7 +257,7 @@ test('random sales leave what a naive model says, reserve what is open and conse
           const hold = chosen(model.held, at)
           if (hold === undefined) return undefined
           const legal = hold.status === 'HELD' && how === 'RELEASED'
-          // The command that finds the hold due ends it, and is refused.
+          // The command that finds the expired hold ends it, and is refused.
           if (how === 'EXPIRED')
             await bench.pool.query(statement`
               update reservations set expires_at = ${room.tenant.now}::timestamptz
@@ -294,7 +294,7 @@ test('random sales leave what a naive model says, reserve what is open and conse
           const outcome = await room.tryChange(order.document, { items })
           expect(outcome, legal, 'change')
           if (!legal) return false
-          // The model's returns hold on to their lines.
+          // The model's returns keep a reference to their lines.
           order.lines = lines.map((line, n) => {
             const kept = order.lines.find(({ id }) => id === line.id && id !== '')
             return kept ? Object.assign(kept, line) : { ...line, id: outcome.body.items[n].id }
@@ -420,7 +420,7 @@ test('random sales leave what a naive model says, reserve what is open and conse
 
 const chosen = <T>(of: readonly T[], at: number): T | undefined => of[at % Math.max(of.length, 1)]
 
-/** @throws Error with the refusal when the service decides otherwise than the model. */
+/** @throws Error with the refusal if the service decides otherwise than the model. */
 function expect({ refusal }: Outcome, legal: boolean, what: string): void {
   if ((refusal === undefined) !== legal) throw new Error(`${what}: ${refusal?.message ?? 'should be refused'}`)
 }

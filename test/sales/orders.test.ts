@@ -1,4 +1,4 @@
-/** Making and listing sales orders: defaults, amounts, reservations, the guard without backorder, refusals. */
+/** Making and listing sales orders: defaults, amounts, reservations, the check without backorder, refusals. */
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { changeOrder, createOrder } from '../../lib/domain/sales/orders/commands.ts'

@@ -1,4 +1,4 @@
-/** How shipments travel: carrier, tracking and notes, when they are made and later, and what is told of shipments. */
+/** Carrier, tracking and notes of shipments: given when they are made and later, and the events of shipments. */
 import { changeShipment } from '../../lib/domain/sales/shipments/commands.ts'
 import { getShipment, listAllShipments } from '../../lib/domain/sales/shipments/endpoints.ts'
 import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'

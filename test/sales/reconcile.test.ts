@@ -1,4 +1,4 @@
-/** Owns the proof that sales reconcile, and that reconciling finds what was tampered with. */
+/** Sales reconcile, and reconciling finds changed rows. */
 
 import { createReservation, releaseReservation } from '../../lib/domain/sales/reservations/commands.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
@@ -12,7 +12,10 @@ const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 
-/** Orders with a discount and a charge: untouched, packed, shipped in part and in full, cancelled; one return received, one cancelled, one open. */
+/**
+ * Orders with a discount and a charge: untouched, packed, shipped in part and in full, cancelled. One return received, one cancelled, one
+ * open.
+ */
 async function filled(): Promise<Salesroom> {
   const room = await salesroom(bench)
   await room.place('Main')

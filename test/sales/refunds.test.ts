@@ -22,7 +22,7 @@ const refundOf = ({ sales_return: { refund_amount, refund_tax_amount, refund_amo
   refund_amount_with_tax,
 ]
 
-/** An order of 3 OAK at 3.335, which is 10.01 and 1.90 of tax, all shipped; more of it as the body says. */
+/** An order of 3 OAK at 3.335, which is 10.01 and 1.90 of tax, all shipped. `extra` adds fields to the order. */
 async function sold({ line = {}, ...extra }: { line?: object } & Record<string, unknown> = {}) {
   const room = await salesroom(bench)
   await room.place('Main')
@@ -243,7 +243,7 @@ test('the taxes of a refund are spread as those of the line: by rates, or as the
   ]
   const byRate = await sold({ line: { tax_rate: undefined, taxes, price: 100 } })
   const one = await byRate.giveBack(byRate.sold, [back(byRate.sold, 1)])
-  // Of 15.00 and 29.93 a third each is 14.98: 14.98 * 5 / 14.975 is 5.00.
+  // A third of 15.00 and of 29.93 is 14.98: 14.98 * 5 / 14.975 is 5.00.
   t.deepEqual(one.items[0].taxes, [
     { title: 'GST', rate: 5, amount: 5 },
     { title: 'QST', rate: 9.975, amount: 9.98 },

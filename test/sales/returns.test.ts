@@ -1,4 +1,4 @@
-/** Sales returns: what may come back, at which cost, into which batch, and the moves of a return. */
+/** Sales returns: what may be returned, at which cost, into which batch, and the status changes of a return. */
 import fc from 'fast-check'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
@@ -20,7 +20,7 @@ const back = (order: Loose, at: number, quantity: number, extra = {}) => ({
 })
 const types = (events: Loose[]) => events.map(event => event.type)
 
-/** An order of 4 OAK at 9.995, of which 2 have left, worth 6.6667. */
+/** An order of 4 OAK at 9.995, of which 2 are shipped, worth 6.6667. */
 async function sold(options: { closedThrough?: string } = {}) {
   const room = await salesroom(bench, options)
   const main = await room.place('Main')
@@ -42,7 +42,7 @@ test('a return takes its defaults from the order line, and refunds its share of 
     { external_return_ref: 'RMA-1', tracking_info: 'DHL 1', notes: 'n', external_ref: 'ret-1' },
   )
   const { sales_return: head, items } = body
-  // Of 39.98 and 7.60 of tax a fourth is 10.00 and 1.90; 0.505 is 0.51, of which 0.10 are tax.
+  // A quarter of 39.98 and of 7.60 of tax is 10.00 and 1.90. 0.505 is 0.51, of which 0.10 are tax.
   t.deepEqual(head, {
     id: head.id,
     number: 'SR-00001',
@@ -197,7 +197,7 @@ test("a line that names no place comes back to that of its return, also where th
   }
 })
 
-/** An order of 4 MILK, in a batch of 2 A and one of 2 B, and of OAK; nothing has left. */
+/** An order of 4 MILK, in a batch of 2 A and one of 2 B, and of OAK. Nothing is shipped. */
 async function milk(options: { price?: number } = {}) {
   const room = await salesroom(bench)
   const [main, side] = [await room.place('Main'), await room.place('Side')]
@@ -253,7 +253,7 @@ test('what names no batch comes back into those that left, the last first, each 
     await refusedGiveBack(sold, line(1)),
     'validation_failed items[0].quantity: at most 0 of MILK are shipped and not returned',
   )
-  // A batch that leaves again is the last one.
+  // A batch that is shipped again is the last one.
   await shipBatch(a, 1)
   t.deepEqual(columns((await giveBack(sold, line(1))).items, 'batch_id'), [[a]])
 })
@@ -262,7 +262,7 @@ test('the lines of one that was split refund together what it would refund alone
   const { a, b, sold, shipBatch, giveBack } = await milk({ price: 0.333333 })
   await shipBatch(a, 1)
   await shipBatch(b, 1)
-  // 0.666666 is 0.67; two times 0.333333, each rounded, would be 0.66.
+  // 0.666666 is 0.67. Two times 0.333333, each rounded, would be 0.66.
   const { sales_return, items } = await giveBack(sold, [back(sold, 0, 2)])
   t.is(sales_return.refund_amount, 0.67)
   t.deepEqual(columns(items, 'quantity', 'unit_price'), [
@@ -338,7 +338,7 @@ test('all pieces come back exactly where they left, and none more', async t => {
       let lineAt = places[0]
       const shipped: { id: string; batch: string; pieces: number; place: string; reversed: boolean }[] = []
       const returned: { made: Loose; status: string; lines: [string, number, string][] }[] = []
-      /** What left in each batch and did not come back: the last first, and where it left last. */
+      /** What was shipped of each batch and not returned: the last shipped first, with the place of its last shipment. */
       const rests = () => {
         const left = shipped.filter(({ reversed }) => !reversed)
         const held = returned.filter(({ status }) => status !== 'CANCELLED').flatMap(({ lines }) => lines)

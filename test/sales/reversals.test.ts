@@ -1,4 +1,4 @@
-/** Reversals of shipments: the goods come back at the value at which they left, and the order has them to ship again. */
+/** Reversals of shipments: the goods return at the value at which they left, and the order can ship them again. */
 import { getShipment, listAllShipments } from '../../lib/domain/sales/shipments/endpoints.ts'
 import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
 import type { Loose } from '../support/command-context.ts'
@@ -45,7 +45,7 @@ test('a reversed shipment brings the goods back, opens its order again, which re
   t.deepEqual(column(events, 'type'), ['stock.changed', 'sales_shipment.reversed', 'sales_order.updated'])
   t.like(events[0]?.data, { quantity: 12, reserved_quantity: 2 })
   t.deepEqual(events[2]?.data, after)
-  // 3.3333 stayed, 6.6666 come back to it and to the 9.
+  // 3.3333 stayed, and 6.6666 return to it and to the 9.
   t.deepEqual(await shown(room), [[null, 12, 2, 18.9999]])
   t.deepEqual(await reconciled(room), [])
   await room.ship(order)
@@ -125,7 +125,7 @@ test('a reversed shipment counts neither in the value of a later return nor as t
   const back = await room.giveBack(order, [{ sales_order_item_id: line, quantity: 1 }])
   t.is(back.items[0].batch_id, first.items[0].batch_id)
   await room.receive(back)
-  // One comes back at 2, not at the average of 2 and 6.
+  // One returns at 2 and not at the average of 2 and 6.
   t.deepEqual((await room.movements()).at(-1)?.value, 2)
   t.deepEqual(await reconciled(room), [])
 })
@@ -169,7 +169,7 @@ test('reversals that race shipments of the same goods never take the stock below
     commands.map(command => units.outcomesOf([{ tenantId: room.tenant.id, commands: [command] }])),
   )
   const refusals = outcomes.flat(2).flatMap(outcome => (outcome.kind === 'done' ? [] : [outcome.refusal.refusal]))
-  // 8 came, and each of 16 commands takes one: 8 succeed, but for those that came before the shipment was reversed.
+  // 8 were received, and each of 16 commands takes one: 8 succeed, and commands before the reversal of the shipment fail.
   t.true(refusals.length >= 8 && refusals.length <= 10)
   t.true(refusals.every(refusal => refusal === 'insufficient_stock'))
   t.deepEqual(await reconciled(room), [])

@@ -1,6 +1,4 @@
-/**
- * Owns the fixtures of the sales tests: a stockroom with a customer, and short ways to order, change, ship, pack and return.
- */
+/** The fixtures of the sales tests: a tenant with a customer, and short functions to order, change, ship, pack and return. */
 
 import { changeOrder, createOrder } from '../../lib/domain/sales/orders/commands.ts'
 import { getOrder, listOrders } from '../../lib/domain/sales/orders/endpoints.ts'

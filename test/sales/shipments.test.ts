@@ -1,4 +1,4 @@
-/** Shipments and packings: what leaves, from which batch, what is only counted, and the status that follows. */
+/** Shipments and packings: what is shipped, from which batch, what is only counted, and the resulting status. */
 
 import { changeStoragePlace } from '../../lib/domain/places/commands.ts'
 import type { Line } from '../../lib/domain/sales/orders/noun.ts'
@@ -21,7 +21,7 @@ const batch = (order: Loose, at: number, quantity: number, extra = {}) => ({
 const types = (events: Loose[]) => events.map(event => event.type)
 
 test('the delivery status follows from every line, shipped before packed', t => {
-  // [quantity, packed, shipped] per line.
+  // [quantity, packed, shipped] of each line.
   const statusOf = (...lines: [number, number, number][]) =>
     deliveryStatusOf(
       lines.map(
@@ -38,7 +38,7 @@ test('the delivery status follows from every line, shipped before packed', t => 
   t.is(statusOf([2, 0, 2], [3, 0, 3]), 'SHIPPED')
 })
 
-/** Milk in three batches: A expired, B and C good; 2 of C in quarantine. Worth 1 each. */
+/** Milk in three batches: A expired, B and C good, with 2 of C in quarantine. Each is worth 1. */
 async function dairy() {
   const room = await salesroom(bench)
   const main = await room.place('Main')

@@ -1,6 +1,6 @@
 /**
- * Stories of a workshop, told step by step, with the stock, its value and the cost checked after each. Every figure is
- * computed by hand, in the comment beside it.
+ * Sequences of commands in a workshop. After each step the stock, its value and the cost are checked. Every figure is computed by hand, in
+ * the comment beside it.
  */
 import { costs, workshop } from '../manufacturing/workshop.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -31,7 +31,7 @@ test('three tables are made in two parts, and not a ten-thousandth of their cost
     [[saw, 0.333333]],
   )
 
-  // Three are ordered: 4.5 boards and 12 legs are reserved, 3 tables expected. Nothing costs anything yet.
+  // Three are ordered: 4.5 boards and 12 legs are reserved, 3 tables expected. The order has no cost yet.
   const order = await shop.order(table, 3)
   t.like(order, { number: 'MO-00001', status: 'NOT_STARTED', type: 'MAKE_TO_STOCK', started_at: null })
   t.deepEqual(columns(order.items, 'sku', 'quantity', 'actual_quantity'), [
@@ -45,21 +45,21 @@ test('three tables are made in two parts, and not a ten-thousandth of their cost
     'TABLE: 0 (0 reserved, 3 expected) = 0',
   ])
 
-  // Work begins: 4.5 * 7.25 = 32.625 and 12 * 1.1 = 13.2 leave the shelf, 45.825 in all. 3 * 0.333333 = 0.999999 hours at 36.5
-  // are 36.4999635, rounded to 36.5.
+  // The order starts: 4.5 * 7.25 = 32.625 and 12 * 1.1 = 13.2 leave the stock, 45.825 in all. 3 * 0.333333 = 0.999999 hours at 36.5 are
+  // 36.4999635, rounded to 36.5.
   const started = await shop.start(order)
   t.like(started, { status: 'IN_PROGRESS', started_at: shop.tenant.now })
   t.is(costs(started), '45.825 + 36.5 = 82.325, posted 0, wip 82.325, each null')
   t.deepEqual(columns(started.items, 'actual_quantity'), [[4.5], [12]])
   t.deepEqual(await shop.shelf(), ['BOARD: 5.5 = 39.875', 'LEG: 8 = 8.8', 'TABLE: 0 (0 reserved, 3 expected) = 0'])
 
-  // One is finished: a third of 82.325 is 27.44166..., rounded to 27.4417.
+  // One table is finished: a third of 82.325 is 27.44166..., rounded to 27.4417.
   const part = await shop.complete(order, { quantity: 1 })
   t.like(part, { status: 'PARTIALLY_DONE', released_quantity: 1, actual_quantity: 1, completed_at: null })
   t.is(costs(part), '45.825 + 36.5 = 82.325, posted 27.4417, wip 54.8833, each 27.4417')
   t.deepEqual((await shop.shelf()).at(-1), 'TABLE: 1 (0 reserved, 2 expected) = 27.4417')
 
-  // The other two take what is left, 54.8833; on average 82.325 / 3 = 27.44166... -> 27.4417.
+  // The other two take the rest, 54.8833. The average is 82.325 / 3 = 27.44166... -> 27.4417.
   const done = await shop.complete(order)
   t.like(done, { status: 'DONE', released_quantity: 3, actual_quantity: 3, completed_at: shop.tenant.now })
   t.is(costs(done), '45.825 + 36.5 = 82.325, posted 82.325, wip 0, each 27.4417, final')
@@ -81,12 +81,12 @@ test('a bicycle is built of a wheel that was built before: its cost rolls up', a
   await shop.recipe(bike, [[wheel, 2]], [[assembly, 1.25]])
   await shop.adjust([itemLine(spoke, 100, { unit_cost: 0.07 })])
 
-  // Two wheels: 64 spokes at 0.07 are 4.48, an hour of truing is 24.
+  // Two wheels: 64 spokes at 0.07 are 4.48, and an hour of truing is 24.
   const wheels = await shop.order(wheel, 2)
   await shop.start(wheels)
   t.is(costs(await shop.complete(wheels)), '4.48 + 24 = 28.48, posted 28.48, wip 0, each 14.24, final')
 
-  // The bicycle: both wheels with their 28.48, 1.25 hours at 30 are 37.5.
+  // The bicycle: both wheels with their 28.48, and 1.25 hours at 30 are 37.5.
   const bikes = await shop.order(bike, 1)
   await shop.start(bikes)
   t.is(costs(await shop.complete(bikes)), '28.48 + 37.5 = 65.98, posted 65.98, wip 0, each 65.98, final')
@@ -122,7 +122,7 @@ test('coffee is roasted from the batch that expires first, never from what has e
     items: [itemLine(green, 4, { batch_id: held.batch_id, to_quarantine: true })],
   })
 
-  // 10 kg need 12 of green: 5 of SOON, then 7 of LATE. 29 are there, of which 7 are expired and 4 held.
+  // 10 kg need 12 of green: 5 of SOON, then 7 of LATE. There are 29, of which 7 are expired and 4 in quarantine.
   const order = await shop.order(roast, 10)
   t.is(
     await shop.start.refused(await shop.order(roast, 20)),
@@ -138,13 +138,13 @@ test('coffee is roasted from the batch that expires first, never from what has e
     [null, 0],
   ])
 
-  // Dated the day before it expired, OLD is as good as any and goes first.
+  // With a date before its expiry, OLD is used like any other batch, and first.
   const earlier = await shop.order(roast, 5)
   await shop.start(earlier, { started_at: '2026-11-20' })
   const old = (await shop.stock({ item_variant_id: green })).find(row => row.batch_number === 'OLD')
   t.is(old.quantity, 1)
 
-  // The output is a batch with the order's number, which keeps for 270 days from its manufacture; another may be named.
+  // The output is a batch with the order's number, which expires 270 days after its manufacture. The command may name another batch.
   const part = await shop.complete(order, { quantity: 4, output_manufacture_date: '2026-11-21' })
   t.like(part, {
     output_batch_number: 'MO-00001',
@@ -185,7 +185,7 @@ test('what the work really took replaces the plan, and what is left at the end i
     ],
   )
 
-  // Four boxes: 4 sheets are 8; planned are 2 hours at 20 and 1 hour at 15, 55 in all.
+  // Four boxes: 4 sheets are 8. Planned are 2 hours at 20 and 1 hour at 15, 55 in all.
   const order = await shop.order(box, 4)
   const tasks = await shop.tasks(order)
   const task = ['operation_title', 'status', 'planned_duration', 'planned_cost', 'actual_duration', 'actual_cost']
@@ -207,7 +207,7 @@ test('what the work really took replaces the plan, and what is left at the end i
     ['Gluing', 'IN_PROGRESS', 1, 15, null, null],
   ])
 
-  // Durations that would make the whole cheaper than what is posted already are refused: 10 + 0 + 3.75 = 13.7475 < 13.75.
+  // Durations that would make the total less than the posted cost are refused: 10 + 0 + 3.75 = 13.7475 < 13.75.
   const cheap = [
     { id: cutting.id, actual_duration: 0 },
     { id: gluing.id, actual_duration: 0.2498 },
@@ -217,7 +217,7 @@ test('what the work really took replaces the plan, and what is left at the end i
     'validation_failed tasks: the total cost would be 13.747, of which 13.75 is posted',
   )
 
-  // Two more: 41.25 * 2 / 3 = 27.5. Then the last box is given up: its 13.75 go to the three that are there.
+  // Two more: 41.25 * 2 / 3 = 27.5. Then the last box is cancelled, and its 13.75 are added to the three in stock.
   await shop.complete(order, { quantity: 2 })
   t.deepEqual(await shop.shelf(), ['BOX: 3 (0 reserved, 1 expected) = 41.25', 'SHEET: 5 = 10'])
   const done = await shop.complete(order, { quantity: 0, is_final: true })
@@ -297,16 +297,16 @@ test('what half of the output did not need comes back, and the other half is che
   await shop.adjust([itemLine(sheet, 10, { unit_cost: 1.5 })])
   const move = (quantity: number) => ({ items: [itemLine(sheet, quantity)] })
 
-  // Four boxes: 8 sheets at 1.5 are 12, 4 hours at 10 are 40. Two boxes take half of the 52.
+  // Four boxes: 8 sheets at 1.5 are 12, and 4 hours at 10 are 40. Two boxes take half of the 52.
   const order = await shop.order(box, 4)
   await shop.start(order)
   t.is(costs(await shop.complete(order, { quantity: 2 })), '12 + 40 = 52, posted 26, wip 26, each 13')
 
-  // Three sheets come back: 3 * 12 / 8 = 4.5. What is posted stays.
+  // Three sheets are returned: 3 * 12 / 8 = 4.5. The posted cost stays.
   t.is(costs(await shop.materials(order, move(-3))), '7.5 + 40 = 47.5, posted 26, wip 21.5, each 13')
   t.deepEqual(await shop.shelf(), ['BOX: 2 (0 reserved, 2 expected) = 26', 'SHEET: 5 = 7.5'])
 
-  // One more box takes half of the 21.5, the last one the other half: 47.5 / 4 = 11.875.
+  // One more box takes half of the 21.5, and the last one the other half: 47.5 / 4 = 11.875.
   t.is(costs(await shop.complete(order, { quantity: 1 })), '7.5 + 40 = 47.5, posted 36.75, wip 10.75, each 12.25')
   t.is(costs(await shop.complete(order)), '7.5 + 40 = 47.5, posted 47.5, wip 0, each 11.875, final')
   t.deepEqual(await shop.shelf(), ['BOX: 4 = 47.5', 'SHEET: 5 = 7.5'])
@@ -320,17 +320,17 @@ test('goods that left in two moves at different costs come back at the mean of b
   await shop.adjust([itemLine(sheet, 10, { unit_cost: 1 })])
   const move = (...quantities: number[]) => ({ items: quantities.map(quantity => itemLine(sheet, quantity)) })
 
-  // 4 sheets at 1. Then 6 more come at 3: 12 sheets are worth 24, and 3 of them leave at 2.
+  // 4 sheets at 1. Then 6 more are added at 3: 12 sheets are worth 24, and 3 of them leave at 2.
   const order = await shop.order(box, 2)
   await shop.start(order)
   await shop.adjust([itemLine(sheet, 6, { unit_cost: 3 })])
   t.is(costs(await shop.materials(order, move(3))), '10 + 0 = 10, posted 0, wip 10, each null')
 
-  // 7 sheets are worth 10. Two come back at 2 * 10 / 7 = 2.857142... -> 2.8571. The rest, 7.1429, is that of 5.
+  // 7 sheets are worth 10. Two are returned at 2 * 10 / 7 = 2.857142... -> 2.8571. The rest, 7.1429, is the value of 5.
   t.is(costs(await shop.materials(order, move(-2))), '7.1429 + 0 = 7.1429, posted 0, wip 7.1429, each null')
   // Two lines, one after another: 1 * 7.1429 / 5 = 1.42858 -> 1.4286, then 2 * 5.7143 / 4 = 2.85715 -> 2.8572.
   t.is(costs(await shop.materials(order, move(-1, -2))), '2.8571 + 0 = 2.8571, posted 0, wip 2.8571, each null')
-  // All that is left comes back at all that is left.
+  // All remaining sheets are returned with all of the remaining value.
   const empty = await shop.materials(order, move(-2))
   t.is(costs(empty), '0 + 0 = 0, posted 0, wip 0, each null')
   t.deepEqual(columns(empty.items, 'quantity', 'actual_quantity'), [[4, 0]])
@@ -354,17 +354,17 @@ test('no more value comes back than is in progress: what the output took stays w
   await shop.adjust([itemLine(sheet, 8, { unit_cost: 1.5 })])
   const back = (quantity: number) => ({ items: [itemLine(sheet, quantity)] })
 
-  // Four boxes cost 12. Three take 9 of it, 3 are in progress.
+  // Four boxes cost 12. Three take 9 of it, and 3 are in progress.
   const order = await shop.order(box, 4)
   await shop.start(order)
   await shop.complete(order, { quantity: 3 })
-  // One sheet is worth 12 / 8 = 1.5. The other seven would be worth 10.5, of which 1.5 are left.
+  // One sheet is worth 12 / 8 = 1.5. The other seven would be worth 10.5, but only 1.5 are left.
   t.is(costs(await shop.materials(order, back(-1))), '10.5 + 0 = 10.5, posted 9, wip 1.5, each 3')
   t.is(costs(await shop.materials(order, back(-7))), '9 + 0 = 9, posted 9, wip 0, each 3')
   t.deepEqual(await shop.shelf(), ['BOX: 3 (0 reserved, 1 expected) = 9', 'SHEET: 8 = 3'])
   t.deepEqual(await bench.faults(shop.tenant.id), [])
 
-  // One sheet leaves again, at 3 / 8 = 0.375. Of what is written off net, 9.375, all would come back with it; 0.375 is in progress.
+  // One sheet leaves again, at 3 / 8 = 0.375. With it the whole net write-off of 9.375 could be returned, and 0.375 is in progress.
   t.is(costs(await shop.materials(order, back(1))), '9.375 + 0 = 9.375, posted 9, wip 0.375, each 3')
   t.is(costs(await shop.materials(order, back(-1))), '9 + 0 = 9, posted 9, wip 0, each 3')
   t.is(costs(await shop.complete(order)), '9 + 0 = 9, posted 9, wip 0, each 2.25, final')

@@ -1,6 +1,6 @@
 /**
- * A purchase from the order to the last pallet, over real HTTP and through the real queue, as prose with every figure
- * computed by hand; and the races that a busy goods-in meets.
+ * A purchase from the order to the last receipt, over real HTTP and through the real queue, with every figure computed by hand, and the
+ * races of many receipts at the same time.
  */
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import type { Loose } from '../support/command-context.ts'
@@ -14,7 +14,7 @@ const service = await serviceOfFile()
 
 const pick = (row: Loose, ...names: string[]) => names.map(name => row[name] as unknown)
 
-/** `reconcile` for the tenant: exit 0 when its books agree. */
+/** Runs `reconcile` for the tenant. It exits with 0 if the books agree. */
 async function reconciled(tenantId: string): Promise<string> {
   const out: string[] = []
   const env = { DATABASE_URL: service.databaseUrl }
@@ -55,7 +55,7 @@ test('timber is bought in dollars, comes in three deliveries, and the rest is ca
       itemLine(freight, 1, { price: 40, tax_rate: 25 }),
     ],
   })
-  // 123.45 + 15.00 (14.997) + 40 = 178.45; tax 30.86 (30.8625) + 0 + 10 = 40.86.
+  // 123.45 + 15.00 (14.997) + 40 = 178.45, with tax 30.86 (30.8625) + 0 + 10 = 40.86.
   t.deepEqual(pick(order, 'total_amount', 'tax_amount', 'total_amount_with_tax'), [178.45, 40.86, 219.31])
   t.deepEqual(
     order.items.map((item: Loose) => pick(item, 'line_amount', 'line_tax_amount', 'line_amount_with_tax')),
@@ -92,7 +92,7 @@ test('timber is bought in dollars, comes in three deliveries, and the rest is ca
       { purchase_order_item_id: oakLine, quantity: 1, quarantine: true },
     ],
   })
-  // Amounts are the order's dollars: 61.73 (61.725) + 12.35 (12.345).
+  // The amounts are in the order's dollars: 61.73 (61.725) + 12.35 (12.345).
   t.deepEqual(pick(first, 'number', 'total_amount'), ['PR-00001', 74.08])
   t.deepEqual(await stock(), [
     'hall OAK 8/7 expected 0 worth 74.256',
@@ -100,7 +100,7 @@ test('timber is bought in dollars, comes in three deliveries, and the rest is ca
     'yard LAC 0/0 expected 3 worth 0',
   ])
 
-  // Second lorry: the lacquer, made five days ago, into the yard. 3 * 4.999 * 0.8 = 11.9976.
+  // Second delivery: the lacquer, made five days ago, goes into the yard. 3 * 4.999 * 0.8 = 11.9976.
   const fiveDaysAgo = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)
   const inAMonth = new Date(Date.parse(fiveDaysAgo) + 30 * 86_400_000).toISOString().slice(0, 10)
   const second = await client.made(`/purchase-orders/${order.id}/receipts`, {
@@ -164,7 +164,8 @@ test('an order is changed on the telephone between its deliveries, and two peopl
   })
   t.deepEqual(await expected(), ['yard OAK 6 4', 'yard ASH 0 4'])
 
-  // The seller: two boards more, dearer, into the hall; no ash. Both people saw the same order, the second one is told to look again.
+  // The supplier offers two boards more, at a higher price, into the hall, and no ash. Two people read the same order, and the second one's
+  // change is refused.
   const tag = (await client.get(path)).headers.get('etag') ?? ''
   const change = (body: object) => client.request('PATCH', path, { body, headers: { 'if-match': tag } })
   const changed = await change({
@@ -194,7 +195,7 @@ test('an order is changed on the telephone between its deliveries, and two peopl
     [['PO-00001', 6, '2099-01-10T00:00:00.000Z']],
   )
 
-  // In one bulk, all or nothing: two boards come at the new price, and the rest is called off.
+  // In one bulk of mode `all`: two boards are received at the new price, and the rest is cancelled.
   const bulk = await client.request('POST', '/bulk', {
     key: null,
     body: {

@@ -1,6 +1,6 @@
 /**
- * A sale from the order to the last return, over real HTTP and through the real queue, as prose with every figure computed
- * by hand; and the races that a busy marketplace brings.
+ * A sale from the order to the last return, over real HTTP and through the real queue, with every figure computed by hand, and the races of
+ * many orders at the same time.
  */
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import type { Loose } from '../support/command-context.ts'
@@ -20,7 +20,7 @@ async function made(client: Client, path: string, body: unknown, status = 201): 
 
 const pick = (row: Loose, ...names: string[]) => names.map(name => row[name] as unknown)
 
-/** `reconcile` for the tenant: exit 0 when its books agree. */
+/** Runs `reconcile` for the tenant. It exits with 0 if the books agree. */
 async function reconciled(tenantId: string): Promise<string> {
   const out: string[] = []
   const status = await runCommandLine(['reconcile', '--tenant', tenantId], {
@@ -57,7 +57,7 @@ test('tables and lacquer are sold, changed, packed, shipped in two parcels, and 
   const table = await variantOf({ title: 'Oak table', sku: 'TABLE', price: 249 })
   const lacquer = await variantOf({ title: 'Lacquer', sku: 'LAC', price: 19.99, batch_tracked: true, unit_name: 'l' })
   const setup = await variantOf({ title: 'Setting up', sku: 'SETUP', price: 60, type: 'SERVICE' })
-  // 5 tables for 100 each; lacquer: 2 litres at 8 and 3 at 9, together 43, so 8.6 a litre.
+  // 5 tables for 100 each. Lacquer: 2 litres at 8 and 3 at 9, together 43, so 8.6 a litre.
   await made(client, '/stock-adjustments', {
     items: [
       { item_variant_id: table, quantity: 5, unit_cost: 100 },
@@ -66,7 +66,7 @@ test('tables and lacquer are sold, changed, packed, shipped in two parcels, and 
     ],
   })
 
-  // An order that may not be promised more than there is.
+  // An order without backorder.
   const order = await made(client, '/sales-orders', {
     customer: { title: 'Harbour Furniture', country_code: 'DE', external_ref: 'shop-17' },
     allow_backorder: false,
@@ -87,7 +87,7 @@ test('tables and lacquer are sold, changed, packed, shipped in two parcels, and 
   const [tables, litres, setups] = order.items.map((item: Loose) => item.id)
   const path = `/sales-orders/${order.id}`
 
-  // Another customer gets no third table; this one cannot have six.
+  // Another customer gets no third table, and this one cannot have six.
   const second = { customer: { title: 'Late' }, allow_backorder: false }
   const late = await client.post('/sales-orders', { ...second, items: [{ item_variant_id: table, quantity: 3 }] })
   t.deepEqual(
@@ -105,7 +105,7 @@ test('tables and lacquer are sold, changed, packed, shipped in two parcels, and 
   const changed = await client.patch(path, { items: [{ id: tables, quantity: 4, price: 240.5 }], priority: 5 })
   t.deepEqual(pick(changed.body, 'total_amount', 'priority'), [1091.97, 5])
 
-  // Two tables and the lacquer are packed, then leave: January's lacquer goes first.
+  // Two tables and the lacquer are packed and shipped: January's lacquer first.
   const packing = await made(client, `${path}/packings`, {
     items: [
       { sales_order_item_id: tables, quantity: 2 },
@@ -136,7 +136,7 @@ test('tables and lacquer are sold, changed, packed, shipped in two parcels, and 
   t.deepEqual(pick(part, 'status', 'delivery_status', 'shipped_at'), ['OPEN', 'PARTIALLY_SHIPPED', null])
   t.is((await client.patch(path, { status: 'CANCELLED' })).body.error, 'sales_order_not_editable')
 
-  // The rest leaves with the technician.
+  // The rest, a service, is shipped.
   const done = (await client.patch(path, { delivery_status: 'SHIPPED' })).body
   t.deepEqual(pick(done, 'status', 'delivery_status'), ['DONE', 'SHIPPED'])
   t.not(done.shipped_at, null)
@@ -151,7 +151,7 @@ test('tables and lacquer are sold, changed, packed, shipped in two parcels, and 
   t.is((await client.get(`${path}/shipments`)).body.data.length, 2)
   t.is((await client.patch(path, { notes: 'too late' })).body.error, 'sales_order_not_editable')
 
-  // One table comes back scratched, into the shop's quarantine; half a litre into the batch that left last.
+  // One scratched table returns into the shop's quarantine, and half a litre into the batch that was shipped last.
   const announced = await made(client, '/sales-returns', {
     sales_order_id: order.id,
     external_return_ref: 'RMA-1',
@@ -170,7 +170,7 @@ test('tables and lacquer are sold, changed, packed, shipped in two parcels, and 
   const returned = await made(client, `/sales-returns/${announced.sales_return.id}/receive`, {}, 200)
   t.is(returned.sales_return.status, 'RETURNED')
   t.deepEqual((await client.get(`/sales-returns/${announced.sales_return.id}`)).body, returned)
-  // A quarter of 400; 0.5 * 30.1 / 3.5 = 4.3.
+  // A quarter of 400. 0.5 * 30.1 / 3.5 = 4.3.
   t.deepEqual(await stockOf(client, places), [
     'TABLE hall 1/1 worth 100',
     'LAC hall JAN 0/0 worth 0',
@@ -184,7 +184,7 @@ test('tables and lacquer are sold, changed, packed, shipped in two parcels, and 
   })
   t.is(again.body.message, 'items[0].quantity: at most 3 of TABLE are shipped and not returned')
 
-  // An order that nobody wants any more names who ended it.
+  // A cancelled order names who ended it.
   const unwanted = await made(client, '/sales-orders', { ...second, items: [{ item_variant_id: table, quantity: 1 }] })
   const cancelled = await client.patch(`/sales-orders/${unwanted.id}`, {
     status: 'CANCELLED',
@@ -199,7 +199,7 @@ test('tables and lacquer are sold, changed, packed, shipped in two parcels, and 
   t.is(await reconciled(client.tenantId), 'agrees')
 })
 
-/** A tenant with so many of one variant. */
+/** A tenant with this quantity of one variant. */
 async function shelf(quantity: number): Promise<{ client: Client; item_variant_id: string }> {
   const client = await service.tenant()
   await made(client, '/storage-places', { title: 'Main' })
