@@ -1,4 +1,4 @@
-/** Many writes with one request: what each entry hears, and what of them happens. */
+/** Many writes in one request: the answer of each entry, and which of them are done. */
 import { randomUUID } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
 import { etagOf } from '../../lib/kit/api/etag.ts'
@@ -33,7 +33,7 @@ const statuses = (t: ExecutionContext, reply: Reply): number[] => results(t, rep
 const eventsOf = async (client: Client) =>
   (await client.get('/events?limit=200')).body.data as readonly { type: string; sequence: number }[]
 
-/** A product of which ten lie in stock, and what an order of one of it without backorder is. */
+/** A product with ten pieces in stock, and a function for the body of an order of one piece without backorder. */
 async function tenInStock(client: Client) {
   const product = (await client.post('/products', { title: 'Chair', sku: 'CHAIR' })).body
   const item_variant_id = product.variants[0].id
@@ -72,7 +72,7 @@ for (const mode of ['each', 'all'])
     t.like(first, { idempotency_key: 'one', replayed: false, body: { number: 'SO-00002' } })
     t.is(second.body.number, 'SO-00003')
     t.deepEqual([stool.body.title, bench.body.title], ['Stool', 'Bench'])
-    // As they stand now, and with the ETags of GET.
+    // The answers show the records as they are now, and have the ETags of GET.
     for (const { body, etag, at } of [
       { ...bench, at: `/products/${product.id}` },
       { ...second, at: `/sales-orders/${second.body.id}` },
@@ -108,7 +108,7 @@ test('a key that was used alone is replayed in a bulk, and the other way round; 
   ]
   for (const mode of ['all', 'each', 'all']) {
     const [first, second] = results(t, await send(client, mode, requests))
-    // A product's replay is 200.
+    // The replay of a new product has the status 200.
     t.like(first, { status: 200, replayed: true, etag: alone.headers.get('etag') })
     t.deepEqual(first.body, alone.body)
     t.is(second.status, 201)
@@ -153,7 +153,7 @@ test('twenty orders on a stock of ten: ten of each, none of all', async t => {
 test('an entry that needs what one before it made runs in the same transaction, however often, or goes with all of it', async t => {
   const client = await service.tenant()
   await client.post('/storage-places', { title: 'Hall' })
-  // Each reads what the database shows of the tenant's other subscriptions, products and recipes.
+  // Each of these commands depends on the tenant's other subscriptions, products and recipes.
   const subscription = (n: number) =>
     post('/webhook-subscriptions', { url: `https://example.com/${n}`, events: ['product.created'] })
   const requests = (last: Entry) => [
@@ -239,7 +239,7 @@ test('a whole that is malformed is 400, names the entry and its field, and does 
   }
   const conditional = { key: null, body: { requests: [fine()] }, headers: { 'if-match': '*' } }
   t.is((await client.request('POST', '/bulk', conditional)).body.message, 'If-Match: is not taken by this endpoint')
-  // A proxy that adds a header of its own to every request would let the same bulk pass for another.
+  // A proxy that adds one such header to every request would make different bulks look like the same one.
   for (const key of ['k', '']) {
     const keyed = { key: null, body: { requests: [fine()] }, headers: { 'idempotency-key': key } }
     const reply = await client.request('POST', '/bulk', keyed)

@@ -1,6 +1,6 @@
 /**
- * What the scripts of the pipeline leave in Redis is what BullMQ's own calls leave there: every key with its type, fields and time to
- * live. What they leave out on purpose is named here; nothing else may differ.
+ * The scripts of the pipeline leave in Redis what BullMQ's own calls leave there: every key with its type, fields and time to live. The
+ * test names what they leave out on purpose. Nothing else may differ.
  */
 import type { ExecutionContext } from 'ava'
 import { type Job, Worker } from 'bullmq'
@@ -20,7 +20,7 @@ const test = testsOf(import.meta, { isSerial: true })
 
 const TENANT = '1'
 const TOKEN = 'token'
-/** The counter numbers jobs that are given no id, which ours all are. The stream of events is to stay empty, and nobody reads it. */
+/** The counter numbers jobs without an id, and all jobs here have one. The stream of events stays empty, since nothing reads it. */
 const NEVER_OURS = ['id', 'events']
 
 const server = ofTests(test, ownRedis)
@@ -35,7 +35,7 @@ test.afterEach.always(async () => {
 })
 test.after.always(() => closeRedis(redis))
 
-/** By key, without what all keys of the queue begin with. */
+/** By key, without the prefix that all keys of the queue share. */
 type Keys = Record<string, { readonly type: string; readonly expires: boolean; readonly value: unknown }>
 
 async function contentOf(key: string, type: string): Promise<unknown> {
@@ -47,7 +47,7 @@ async function contentOf(key: string, type: string): Promise<unknown> {
   return opts === undefined ? fields : { ...fields, opts: JSON.parse(opts) }
 }
 
-/** All keys of a queue; of `jobIds` the first is called JOB0, and each time TIME. */
+/** All keys of a queue. The first of `jobIds` is replaced by JOB0, and each time by TIME. */
 async function keysOf(queue: string, jobIds: readonly string[]): Promise<Keys> {
   const names = (await redis.keys('*')).filter(name => name.startsWith(`${queue}:`))
   const keys: Keys = {}
@@ -56,12 +56,12 @@ async function keysOf(queue: string, jobIds: readonly string[]): Promise<Keys> {
     const expires = (await redis.pttl(name)) >= 0
     keys[name.slice(queue.length + 1)] = { type, expires, value: await contentOf(name, type) }
   }
-  // Ids first: the digits of one may look like a time.
+  // Ids are replaced first: the digits of one may look like a time.
   const named = jobIds.reduce((all, id, at) => all.replaceAll(id, `JOB${at}`), JSON.stringify(keys))
   return JSON.parse(named.replace(/(?<!\d)\d{13}(?!\d)/g, 'TIME'))
 }
 
-/** BullMQ's keys but for those named: `key`, or `key.value.field`. Each of them must be there, so that none is named for nothing. */
+/** BullMQ's keys without those named in `leftOut`: `key`, or `key.value.field`. Each named one must exist. */
 function without(t: ExecutionContext, keys: Keys, leftOut: readonly string[]): Keys {
   const left = structuredClone(keys)
   for (const path of leftOut) {
@@ -76,13 +76,13 @@ function without(t: ExecutionContext, keys: Keys, leftOut: readonly string[]): K
 
 type Side = { readonly tag: string; readonly queues: CommandQueues; readonly jobIds: string[] }
 
-/** A shard that nobody works on. */
+/** A shard that no worker serves. */
 function sideOf(shards: number): Side {
   const queues = new CommandQueues(redis, shards)
   return { tag: queues.tagOf(TENANT), queues, jobIds: [] }
 }
 
-/** The same tenant in two shards: in one our scripts work, in the other BullMQ. */
+/** The same tenant in two shards: this code's scripts work in one, and BullMQ in the other. */
 function twoSides(): { readonly ours: Side; readonly theirs: Side } {
   const [ours, theirs] = [sideOf(1), sideOf(64)]
   if (ours.tag === theirs.tag) throw new Error('one shard')
@@ -93,11 +93,10 @@ const command = (text: string) => noteCommand(TENANT, 'test-server', text)
 const claim = async ({ tag }: Side, given = command('a note')) =>
   new Claims(redis, () => tag).claim(given, { dailyDocuments: 10, runningTtlMs: 600_000 })
 
-// ── the ready queue
 
 const readyKeys = (side: Side) => keysOf(`${side.tag}:ready`, side.jobIds)
 
-/** As a worker prepares it. */
+/** Prepared as a worker prepares it. */
 async function prepared({ tag, queues }: Side): Promise<void> {
   queues.readyQueue(tag)
   await eventually(() => redis.exists(`${tag}:ready:meta`))
@@ -117,13 +116,13 @@ function readyTaker({ tag }: Side): ReadyQueue {
   return taker
 }
 
-/** Names the job that the tenant has now. */
+/** Adds the id of the tenant's current job. */
 async function nameJob(side: Side): Promise<void> {
   const id = await redis.get(`${side.tag}:ready:de:${TENANT}`)
   if (id !== null && !side.jobIds.includes(id)) side.jobIds.push(id)
 }
 
-/** What BullMQ's calls leave, but for what is named. */
+/** Both sides have the same keys, except for those named. */
 async function sameReadyKeys(
   t: ExecutionContext,
   { ours, theirs }: { readonly ours: Side; readonly theirs: Side },
@@ -140,14 +139,14 @@ async function sameReadyKeys(
   return mine
 }
 
-/** Takes what the tenant's queue holds, so that the next claim finds it empty. */
+/** Takes all commands of the tenant's queue, so that the next claim finds it empty. */
 async function drained({ queues }: Side): Promise<void> {
   const queue = queues.tenantQueue(TENANT)
   const { queued } = await queue.take(9)
   await queue.end({ jobIds: queued.map(({ jobId }) => jobId) })
 }
 
-/** Which attempt at a job this is nobody asks. */
+/** Nothing reads the number of a job's attempts. */
 const ATTEMPTS = ['JOB0.value.ats']
 
 test('a claim makes a tenant ready as BullMQ’s own add does, also while its job is active', async t => {
@@ -197,18 +196,18 @@ test('a tenant is taken, its lease kept and ended as BullMQ’s own calls do', a
   for (const side of [ours, theirs]) await nameJob(side)
   ours.jobIds.push(lease.token)
   theirs.jobIds.push(TOKEN)
-  // The marker stands as long as tenants wait; BullMQ's own stands once more.
+  // The marker exists as long as tenants wait. BullMQ's own exists once more.
   await sameReadyKeys(t, { ours, theirs }, [...ATTEMPTS, 'marker'])
   t.deepEqual(await mine.take(5, 9), [], 'nobody else gets it')
 
-  // A look for lost leases notes those that are active; to keep them takes them out again.
+  // A check for lost leases marks the active jobs. Keeping their leases removes the marks.
   for (const side of [mine, readyTaker(theirs)]) await side.lookAfterLost()
   t.true('stalled' in (await readyKeys(ours)))
   await mine.keep([lease])
   await bullmqs.extendJobLocks([job.id ?? ''], [TOKEN], 4_000)
   await sameReadyKeys(t, { ours, theirs }, [...ATTEMPTS, 'marker'])
 
-  // A command came meanwhile, and the quantum is over: the tenant waits behind all others.
+  // A command arrived meanwhile, and the quantum has ended: the tenant waits after all others.
   const queue = ours.queues.tenantQueue(TENANT)
   const second = command('second')
   await claim(ours, second)
@@ -303,12 +302,14 @@ test('a claim leaves a paused ready queue to BullMQ, and nobody takes a tenant t
   t.deepEqual(await readyKeys(side), before)
 })
 
-// ── a tenant's queue of commands
 
 const tenantKeys = (side: Side) => keysOf(`${side.tag}:${queueNameOf(TENANT)}`, side.jobIds)
-/** Nobody blocks on a tenant's queue, so it needs no marker. Its settings are the same for all: only the board and a pause make them. */
+/**
+ * Nothing blocks on a tenant's queue, so it needs no marker. All such queues have the same settings, which only the board and a pause
+ * write.
+ */
 const NOT_OF_TENANTS = [...NEVER_OURS, 'marker', 'meta']
-/** A job's key has its id. */
+/** The key of a job contains its id. */
 const idsOf = (...jobs: readonly string[]) => jobs.map(job => `${job}.value.opts.jobId`)
 
 /** Three commands in both queues. */
@@ -347,7 +348,7 @@ test('commands are taken, put back and finished as BullMQ’s own calls do', asy
     await queue.take(2)
     return [await taker.getNextJob(TOKEN, { block: false }), await taker.getNextJob(TOKEN, { block: false })]
   }
-  /** The lease on a tenant is that of its ready job; what a command's own job tells of its run nobody asks. */
+  /** The lease on a tenant is that of its ready job. Nothing reads what a command's own job says of its run. */
   const ofRuns = ['JOB0', 'JOB1'].flatMap(job => [`${job}.value.processedOn`, `${job}.value.ats`])
   const same = async (leftOut: readonly string[]) =>
     t.deepEqual(await tenantKeys(ours), without(t, await tenantKeys(theirs), [...NOT_OF_TENANTS, ...leftOut]))

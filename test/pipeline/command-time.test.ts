@@ -1,4 +1,4 @@
-/** The time of commands: the database's clock, and never back, whatever other clocks say. */
+/** The time of commands: it is the database's clock and never goes back, whatever other clocks show. */
 
 import * as v from 'valibot'
 import { command } from '../../lib/kit/documents/command.ts'
@@ -13,7 +13,7 @@ import { apart } from '../support/suite.ts'
 const test = apart(import.meta, { isSerial: true })
 
 const services = await testServices()
-/** Without a worker: each test says what the clock of its own says. */
+/** Without a worker: each test starts one whose clock the test sets. */
 const service = await startService(services, { workers: 0 })
 const { pool } = service
 test.after.always(async () => {
@@ -21,7 +21,7 @@ test.after.always(async () => {
   await services.close()
 })
 
-/** Puts the clock of this process ahead. @returns what sets it right */
+/** Sets the clock of this process ahead. @returns a function that sets it right */
 function clockAhead(aheadMs: number): () => void {
   const Right = Date
   globalThis.Date = class extends Right {
@@ -115,7 +115,7 @@ test('units of work that follow each other within a millisecond have times of th
   const { tenantId: id } = await service.tenant()
   const units = unitRunner(services.databaseUrl, [tellTime])
   t.teardown(() => units.close())
-  // As if no time passed: the clock is behind.
+  // The clock is behind the tenant's last command, as if no time passed.
   await pool.query(
     statement`update tenant_streams set last_command_at = clock_timestamp() + interval '1 hour' where tenant_id = ${id}::bigint`,
   )

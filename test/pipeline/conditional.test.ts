@@ -1,6 +1,4 @@
-/**
- * Writes that name the record as their caller knows it: they happen to that very record or not at all.
- */
+/** Writes that name the version of the record that their caller knows: they change that version or nothing. */
 import type { CommandEndpoint, Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { etagOf } from '../../lib/kit/api/etag.ts'
 import { endpoints } from '../../lib/nouns.ts'
@@ -13,7 +11,7 @@ const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
 
-/** The tag of the record that a GET shows. */
+/** The ETag of a record's GET. */
 const tagOf = async (client: Client, path: string) => etagOf((await client.get(path)).text)
 const isConditional = (endpoint: Endpoint): endpoint is CommandEndpoint =>
   endpoint.kind === 'command' && endpoint.takesIfMatch
@@ -30,7 +28,7 @@ test('every PATCH, DELETE and step of a record takes If-Match, and what has no r
   ])
 })
 
-/** All are sent in one world, one after the other: most of the work would be to make it. */
+/** All writes run on one world, one after the other, since a world takes longer to make than a write. */
 let world: World
 test.before(async () => {
   world = await makeWorld(await service.tenant(), endpoints)
@@ -59,7 +57,7 @@ for (const endpoint of endpoints.filter(isConditional)) {
       const now = await client.get(recordPath)
       if (first.text === now.text) t.is(first.headers.get('etag'), etagOf(now.text))
       else t.is(first.headers.get('etag'), null, 'an answer of something else')
-      // With the tag that is another by now, and with none: a replay does not ask again.
+      // With the old tag, with another one, and with `*`: a replay does not check it again.
       for (const ifMatch of endpoint.id === 'updateProduct' ? [tag, '*', '"another"'] : [tag]) {
         const replay = await send(ifMatch)
         t.is(replay.headers.get('idempotent-replayed'), 'true', replay.text)
@@ -69,7 +67,7 @@ for (const endpoint of endpoints.filter(isConditional)) {
         ...body,
         headers: { 'if-match': '*' },
       })
-      // Where a PUT would make a record, none has the tag.
+      // If a PUT would make the record, no record has the tag.
       t.is(absent.status, isByRef(endpoint) ? 412 : 404)
     },
   )
@@ -116,7 +114,7 @@ test('412 comes before what the command itself would refuse; a record that is go
   const path = `/manufacturing-orders/${order.id}`
   const send = (method: string, step: string, ifMatch: string, body?: object) =>
     client.request(method, `${path}${step}`, { body, headers: { 'if-match': ifMatch } })
-  // The quota comes before the command, whatever that would say.
+  // The quota is checked before the command runs.
   t.is((await send('POST', '/start', '"another"', {})).body.error, 'document_quota_exceeded')
   t.is((await send('POST', '/unblock', '"another"', {})).status, 412)
   t.is((await send('POST', '/unblock', '*', {})).status, 422)

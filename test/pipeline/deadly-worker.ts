@@ -1,7 +1,4 @@
-/**
- * A command worker of its own process, whose `addNote` ends the process where a note says so. It must be started again by
- * whoever started it.
- */
+/** A command worker in a process of its own. Its `addNote` ends the process if the note says so. Whoever starts it must start it again. */
 import { loadConfig, required } from '../../lib/platform/config.ts'
 import { createPool } from '../../lib/platform/postgres/postgres.ts'
 import { connectRedis } from '../../lib/platform/redis/redis.ts'

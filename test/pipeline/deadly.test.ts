@@ -1,4 +1,4 @@
-/** A command that ends the process that runs it does so twice, and takes no other with it. */
+/** A command that ends its process is run twice at most, and no other command fails because of it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
@@ -21,7 +21,7 @@ const service = await startService(services, {
 await createNotesTable(service.pool)
 const redis = new Redis(services.redisUrl)
 
-/** Starts the worker, and starts it again when it dies, until it is ended. */
+/** Starts the worker, and starts it again when it dies, until the test ends it. */
 function keepRunning() {
   let ended = false
   let deaths = 0
@@ -67,7 +67,7 @@ test.after.always(async () => {
 test('a command that kills its worker runs alone the second time, and is refused with 500 the third; its neighbours are done', async t => {
   const client = await service.tenant()
   const texts = ['a', 'b', 'deadly', 'c', 'd']
-  // As a caller does who heard 503: on a busy machine three workers need more than a deadline to start.
+  // Repeats as a caller does after a 503: on a busy machine the start of three workers takes longer than a deadline.
   const answered = async (text: string) => {
     for (;;) {
       const reply = await client.post('/notes', { text }, text)
@@ -75,7 +75,7 @@ test('a command that kills its worker runs alone the second time, and is refused
     }
   }
   const sent = texts.map(async (text, at) => {
-    // In this order, and all there before anybody works.
+    // In this order, and all are queued before a worker starts.
     await eventually(async () => (await redis.llen(`{s0}:t${client.tenantId}:wait`)) === at)
     return answered(text)
   })

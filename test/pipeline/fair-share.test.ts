@@ -3,7 +3,7 @@ import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
 
-/** A share on a clock of the test's own, with a record of who is under way. */
+/** A share with a clock that the test sets, and a record of the running tenants. */
 function shareWith() {
   let now = 0
   const share = new FairShare(() => now)

@@ -1,4 +1,4 @@
-/** One tenant's flood does not keep the others waiting; two web processes share one truth. */
+/** The flood of one tenant does not keep the others waiting, and two web processes share the same state. */
 
 import type { ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
@@ -13,14 +13,14 @@ import { testsOf } from '../support/suite.ts'
 const test = testsOf(import.meta, { isOneStory: true })
 
 const options = { endpoints: testEndpoints, env: { WORKER_CONCURRENCY: '1', COMMAND_DEADLINE_MS: '60000' } }
-/** A web process alone; each test starts another on the same Postgres and Redis, with a worker. */
+/** A web process alone. Each test starts another one on the same PostgreSQL and Redis, with a worker. */
 const service = ofTests(test, () => ownService({ ...options, workers: 0 }))
 let redis: Redis
 
 test.before(async () => {
   redis = new Redis(service.redisUrl)
   await createNotesTable(service.pool)
-  // However fast the machine is, a drain's quantum (250 ms) ends before a hundred and fifty notes are taken.
+  // However fast the machine is, the quantum of a drain (250 ms) ends before a hundred and fifty notes are taken.
   await service.pool.query(statement`
     create function take_time() returns trigger language plpgsql as 'begin perform pg_sleep(0.002); return new; end'`)
   await service.pool.query(

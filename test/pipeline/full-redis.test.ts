@@ -1,4 +1,4 @@
-/** A Redis with a limit of memory: what writes keep there is bounded, and one that is nearly full refuses writes at once. */
+/** A Redis with a memory limit: the memory that writes take there is bounded, and a Redis that is nearly full refuses writes at once. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { Claims } from '../../lib/pipeline/claims.ts'
@@ -17,7 +17,7 @@ import { testsOf } from '../support/suite.ts'
 const test = testsOf(import.meta, { isSerial: true })
 
 const LIMIT_BYTES = 12 * 1024 * 1024
-/** An accepted write that nobody runs is answered after this; a refused one long before. */
+/** An accepted write that no worker runs is answered after this time. A refused one is answered long before. */
 const DEADLINE_MS = 60_000
 const AT_ONCE_MS = 20_000
 
@@ -26,7 +26,7 @@ const own = ofTests(test, () => privateRedis({ durable: false }))
 const env = { COMMAND_DEADLINE_MS: String(DEADLINE_MS) }
 const service = ofTests(test, () => startService({ ...services, redisUrl: own.url }, { env }))
 let redis: ReturnType<typeof connectRedis>
-/** In a shard that the worker of this file does not know, so that nobody runs what is claimed. */
+/** In a shard that the worker of this file does not serve, so that claimed commands are not run. */
 let claims: Claims
 let settle: ReturnType<typeof settler>
 test.before(async () => {
@@ -44,13 +44,16 @@ async function usedShare(): Promise<number> {
   return Number(used_memory) / LIMIT_BYTES
 }
 
-/** Fills Redis up to a share of its limit, or until it takes no more. It takes longer than the scripts believe that there is room. */
+/**
+ * Fills Redis up to a share of its limit, or until it takes no more. Then removes the notes by which the scripts would still believe that
+ * there is room.
+ */
 async function fill(share: number): Promise<void> {
   const text = 'x'.repeat(10_000)
   try {
     while ((await usedShare()) < share) await redis.rpush('filler', text)
   } catch {
-    // It is full.
+    // Redis is full.
   }
   const notes = await redis.keys('{s*}:memory')
   if (notes.length > 0) await redis.del(...notes)
@@ -65,7 +68,7 @@ const keysOf = async (tenantId: string): Promise<string[]> =>
 const product = { title: 'A product' }
 const isReplay = ({ headers }: Reply) => headers.get('idempotent-replayed') === 'true'
 
-/** What the write answers, and whether that came long before the answer to a write that waits. */
+/** The status of the write, and whether it came long before the answer to a write that waits. */
 async function timed(answer: Promise<Reply>): Promise<readonly [number, 'at once' | 'late']> {
   const began = performance.now()
   const { status } = await answer

@@ -4,7 +4,7 @@ import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
 
-/** Notes the calls, and answers each ask with its double. */
+/** Records the calls, and answers each ask with its double. */
 function doubling(weightOf?: (ask: number) => number) {
   const calls: [string, readonly number[]][] = []
   const send = async (key: string, asks: readonly number[]) => {

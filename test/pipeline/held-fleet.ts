@@ -1,4 +1,4 @@
-/** A server without workers, over a database whose triggers wait for advisory locks: all closed after the tests of the file. */
+/** A server without workers, over a database whose triggers wait for advisory locks. All of it is closed after the tests of the file. */
 import type { ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import pg from 'pg'
@@ -25,7 +25,7 @@ export async function heldFleet(triggers: string) {
     const { tenantId: id, token } = await service.tenant()
     return { id, token }
   }
-  /** Runs until the end of the test, in this process. */
+  /** The worker runs in this process until the end of the test. */
   const startWorker = async (t: Pick<ExecutionContext, 'teardown'>) => {
     const { close } = await startService(services, { env })
     t.teardown(close)

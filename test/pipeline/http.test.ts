@@ -10,7 +10,7 @@ const test = testsOf(import.meta)
 
 const service = await serviceOfFile({ endpoints: testEndpoints })
 await createNotesTable(service.pool)
-/** Nobody works there: commands only wait. */
+/** A service without workers: its commands only wait. */
 const idle = ofTests(test, () =>
   ownService({ endpoints: testEndpoints, workers: 0, env: { COMMAND_DEADLINE_MS: '400' } }),
 )
@@ -47,7 +47,7 @@ test('a replay survives an emptied Redis, and so does the conflict', async t => 
   const client = await service.tenant()
   const first = await client.post('/notes', { text: 'kept' }, 'k')
   const redis = new Redis(service.redisUrl)
-  // Only this tenant's claims: other tests of this file run beside.
+  // Only this tenant's claims: other tests of this file run at the same time.
   const keys = (await redis.keys(`*tenant:${client.tenantId}:*`)).filter(key => !key.includes('rate'))
   await redis.del(...keys)
   redis.disconnect()
@@ -155,7 +155,7 @@ test('commands in flight that are refused take nothing from those that come with
     )
     const replies = await Promise.all(sent)
     t.is(replies.filter(({ status }) => status === 201).length, 3)
-    // A refused one may come when the quota is spent in truth.
+    // A refused request may come after the quota is spent.
     t.true(replies.every(({ status }, n) => (n % 8 === 7 ? status === 201 : status === 400 || status === 429)))
     t.is((await notesOf(service.pool, client.tenantId)).length, 3)
   }

@@ -1,4 +1,7 @@
-/** A worker is killed, or Redis emptied, in the middle of bulks: those of all are whole or absent, each entry of each happens once. */
+/**
+ * A worker is killed, or Redis emptied, in the middle of bulks: a bulk of mode `all` is done as a whole or not at all, and each entry of a
+ * bulk of mode `each` is done once.
+ */
 import { randomUUID } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
 import { ask, type FleetTenant } from '../scaling/fleet.ts'
@@ -11,7 +14,7 @@ const test = apart(import.meta, { isSerial: true })
 
 const ENTRIES = 20
 
-/** Holds the commit of whoever made a supplier, by a lock that its trigger waits for. */
+/** A trigger holds the commit of each command that makes a supplier, by a lock for which it waits. */
 const {
   env,
   web,
@@ -47,7 +50,7 @@ const heldPids = async (): Promise<number[]> =>
 const suppliersOf = async ({ id }: FleetTenant): Promise<number> =>
   Number((await hold.query('select count(*) as n from suppliers where tenant_id = $1', [id])).rows[0].n)
 
-/** That all entries happened once, were answered, and are answered the same again. */
+/** All entries were done once, were answered, and have the same answers when sent again. */
 async function proveOnce(
   t: ExecutionContext,
   tenant: FleetTenant,
@@ -67,7 +70,7 @@ async function proveOnce(
   t.deepEqual(idsOf(again.body as { results: Result[] }), answered)
 }
 
-// Those of each are the commands that they would be alone: see killed-unit.test.ts.
+// The entries of a bulk of mode `each` are the same commands as alone, which killed-unit.test.ts tests.
 for (const mode of ['all'])
   for (const doesCommit of [false, true])
     test(`a worker killed in a bulk (${mode}) ${doesCommit ? 'as it commits' : 'before it commits'}: it happens once`, async t => {

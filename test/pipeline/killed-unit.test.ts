@@ -17,10 +17,10 @@ const test = apart(import.meta, { isSerial: true })
 const longTest = isAtLength ? test : test.skip
 
 const TENANTS = 16
-/** A unit is held where it is over so many tenants. */
+/** A unit is held after it has this many tenants. */
 const MANY = 8
 
-/** Holds units of work, by an advisory lock that their triggers wait for. */
+/** Triggers hold units of work, by an advisory lock for which they wait. */
 const {
   services,
   env,
@@ -101,7 +101,7 @@ function commandsOf(tenant: Company): Sent[] {
 
 const send = ({ tenant, path, write }: Sent): Promise<Answer> => ask(web, tenant.token, path, write)
 
-/** Sends all, and resolves when all stand in their tenants' queues. */
+/** Sends all commands, and resolves when all are in their tenants' queues. */
 async function sendAll(all: readonly Sent[]): Promise<Promise<Answer[]>[]> {
   const answers = all.map(send)
   const tenants = [...new Set(all.map(({ tenant }) => tenant))]
@@ -112,7 +112,7 @@ async function sendAll(all: readonly Sent[]): Promise<Promise<Answer[]>[]> {
   return [Promise.all(answers)]
 }
 
-/** The transactions that wait to be let go on, and the tenants that they hold. */
+/** The transactions that wait for the lock, and the tenants that they hold. */
 async function held(): Promise<{ pids: number[]; tenantIds: string[] }> {
   const { rows: waiting } = await hold.query(`
     select pid from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`)
@@ -128,7 +128,7 @@ async function held(): Promise<{ pids: number[]; tenantIds: string[] }> {
 const isGone = async (pids: readonly number[]) =>
   (await hold.query('select from pg_stat_activity where pid = any ($1)', [pids])).rowCount === 0
 
-/** What its holder's end makes of a transaction, sooner or later. */
+/** Ends the transactions as the end of their process does sooner or later. */
 async function end(pids: readonly number[]): Promise<void> {
   await hold.query('select pg_terminate_backend(pid) from unnest($1::integer[]) as pid', [pids])
   await eventually(() => isGone(pids))
@@ -137,21 +137,21 @@ async function end(pids: readonly number[]): Promise<void> {
 const logged = async (tenantIds: readonly string[]): Promise<number> =>
   Number((await hold.query('select count(*) as n from commands where tenant_id = any ($1)', [tenantIds])).rows[0].n)
 
-/** Starts a worker, and kills it when it has a unit of work open that is held, over so many tenants. */
+/** Starts a worker, and kills it when its open unit of work is held and has at least this many tenants. */
 async function killInUnit(t: ExecutionContext, atLeast: number) {
   const worker = await startProcess('worker', env)
   await eventually(async () => (await held()).pids.length > 0, { what: 'a unit of work is held' })
   const open = await held()
   t.true(open.tenantIds.length >= atLeast, `it is over ${open.tenantIds.length} tenants`)
   t.is(await worker.end('SIGKILL'), null)
-  // Its leases on the tenants end after 4 s: now.
+  // Removes its leases on the tenants, which would end after 4 s.
   await redis.del(...(await redis.keys('{s0}:ready:*:lock')))
   return open
 }
 
 let rounds = 0
 
-/** That each command of each tenant had its effect once, in this round as in those before. */
+/** Each command of each tenant had its effect once, in this round and in those before. */
 async function proveOnce(t: ExecutionContext): Promise<void> {
   rounds++
   const shape = v.object({
@@ -182,7 +182,7 @@ async function proveOnce(t: ExecutionContext): Promise<void> {
   t.deepEqual((await reconcile(services.databaseUrl)).faults, [])
 }
 
-/** That all were answered, and that the same keys are answered the same once more. */
+/** All commands were answered, and the same keys have the same answers again. */
 async function proveAnswered(t: ExecutionContext, all: readonly Sent[], answers: readonly Answer[]): Promise<void> {
   for (const [at, { write }] of all.entries()) {
     const answer = answers[at]
@@ -222,7 +222,7 @@ for (const { when, doesCommit, lock } of [
 
 longTest('a command that kills its worker in a unit over many tenants takes no other with it', async t => {
   await hold.query('select pg_advisory_lock(2)')
-  // The last one's: by then many have gathered.
+  // The last tenant's command, so that many commands have gathered before it.
   const last = tenants.at(-1) as Company
   const deadly: Sent = {
     tenant: last,

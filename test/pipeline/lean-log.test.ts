@@ -1,4 +1,4 @@
-/** The command log names the event that holds an answer: replays have the same bytes, whatever stands in them. */
+/** The command log names the event that holds an answer: replays have the same bytes, whatever the answer contains. */
 
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
@@ -8,7 +8,7 @@ import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta, { isSerial: true })
 
-/** On a Redis of its own, which is emptied. */
+/** With a Redis of its own, which the test empties. */
 const service = ofTests(test, () => ownService())
 let redis: Redis
 test.before(() => {
@@ -21,7 +21,7 @@ const held = (tenantId: string, key: string) =>
   service.pool.one(rows(Held)`
     select body, body_sequence::text from commands where tenant_id = ${tenantId}::bigint and idempotency_key = ${key}`)
 
-/** Texts that a parser between could change. */
+/** Texts that a parser in between could change. */
 const TITLES = ['plain', 'ö 🪵 \u2028', '","data":{"id":"0"},"previous":null}', '\\u0041 \\n "quoted"', ' \t spaces  ']
 
 test('an answer stands once, in its event, and a replay has its bytes when Redis is emptied', async t => {

@@ -1,4 +1,4 @@
-/** Look-ups of records by many at once, which share their statements. */
+/** Look-ups of records by many commands at the same time, which share their statements. */
 
 import { lookUpText } from '../../lib/kit/api/look-up.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'

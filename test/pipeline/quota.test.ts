@@ -1,4 +1,4 @@
-/** The document quota is exact whatever becomes of Redis, and costs the same however much was spent. */
+/** The document quota is exact whatever happens to Redis, and checking it costs the same however much was spent. */
 
 import { Redis } from 'ioredis'
 import { quotaDay } from '../../lib/access/document-quota.ts'
@@ -23,10 +23,10 @@ import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta, { isSerial: true })
 
-/** On a Redis of its own, which is emptied. */
+/** With a Redis of its own, which the test empties. */
 const service = ofTests(test, () => ownService({ endpoints: testEndpoints }))
 const idleRedisServer = ofTests(test, ownRedis)
-/** On the same Postgres; nobody works there. */
+/** On the same PostgreSQL, without workers. */
 const idle = ofTests(test, () =>
   startService(
     { databaseUrl: service.databaseUrl, redisUrl: idleRedisServer.url },
@@ -41,7 +41,7 @@ test.before(async () => {
 })
 test.after.always(() => redis.disconnect())
 
-/** As many successes of the key today, in the log alone. */
+/** Writes this many successes of the key for today into the log alone. */
 const spend = (tenantId: string, keyId: string, documents: number) =>
   service.pool.query(statement`
     insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, quota_group, quota_day, request_id)
@@ -60,7 +60,7 @@ test('a Redis that is emptied under load lets a key spend its quota, and not one
         t.is((await notesOf(service.pool, client.tenantId)).length, QUOTA, 'refused when it is spent in truth')
         over++
       }
-      // Each with its own key, until it is acknowledged or refused.
+      // Sends each with a key of its own until it is acknowledged or refused.
       if (status !== 503) n++
     }
   }
@@ -113,7 +113,7 @@ test('a success that Redis never heard of counts, as does its replay, which a sp
   await closeRedis(idleRedis)
 })
 
-/** Commands of a key on its quota, which has two left. */
+/** Commands of a key whose quota has two documents left. */
 async function lastTwo(behaviours: readonly string[]) {
   const { tenantId, keyId } = await service.tenant({ key: { dailyDocuments: 12 } })
   await spend(tenantId, keyId, 10)

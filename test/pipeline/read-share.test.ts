@@ -9,7 +9,7 @@ const test = testsOf(import.meta)
 
 const PATIENT_MS = 60_000
 
-/** A share of so many places, with a record of who began, in order. */
+/** A share with this many places, and a record of which callers began, in order. */
 function shareOf(places: number) {
   const share = new TenantSlots(places)
   const begun: string[] = []

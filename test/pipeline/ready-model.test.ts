@@ -1,7 +1,7 @@
 /**
- * Random steps of servers and workers on one shard: whatever happens, a tenant whose commands wait is ready
- * or drained, and each tenant's commands are handed out in their order. In half of the runs each call of a script is sent twice, as a
- * connection does whose answer was lost.
+ * Random steps of servers and workers on one shard: in every state a tenant whose commands wait is ready or being drained, and each
+ * tenant's commands are handed out in their order. In half of the runs each call of a script is sent twice, as a connection does whose
+ * answer was lost.
  */
 import type { ExecutionContext } from 'ava'
 import { randomSource } from '../../bench/grow/plan.ts'
@@ -59,14 +59,14 @@ class Shard {
     this.claimed.get(tenantId)?.push(...commands.map(({ requestId }) => requestId))
   }
 
-  /** What was handed out before is what a dead holder left. */
+  /** Commands that were handed out before belong to a dead holder. */
   note(tenantId: string, queued: readonly QueuedCommand[]): void {
     const before = this.handedOut.get(tenantId) ?? []
     before.push(...queued.map(({ jobId }) => jobId).filter(jobId => !before.includes(jobId)))
   }
 
   async take(worker: number, tenants: number, commands: number): Promise<number> {
-    // As whoever was woken took the marker.
+    // Takes as a worker does that the marker woke.
     await redis.zpopmin(`${this.ready}:marker`)
     const taken = (await this.workers[worker]?.take(tenants, commands)) ?? []
     for (const { lease, taken: first } of taken) {
@@ -76,7 +76,7 @@ class Shard {
     return taken.length
   }
 
-  /** As a drain ends its batch. What a dead holder left is opened before it runs, as a drain does. */
+  /** Ends the batch as a drain does. What a dead holder left is opened before it runs, as a drain does. */
   async end(held: Held, max: number, isPutBack: boolean): Promise<void> {
     this.held.splice(this.held.indexOf(held), 1)
     const { lease } = held
@@ -94,12 +94,12 @@ class Shard {
     this.note(lease.tenantId, taken.queued)
   }
 
-  /** However slow this machine is. */
+  /** Keeps the leases, however slow this machine is. */
   async keep(): Promise<void> {
     await this.workers[0]?.keep(this.held.filter(({ isLost }) => !isLost).map(({ lease }) => lease))
   }
 
-  /** The worker that holds it freezes: two looks of others find no lease. */
+  /** The worker that holds the lease freezes: two checks by others find no lease. */
   async lose(held: Held): Promise<void> {
     held.isLost = true
     await redis.del(`${this.ready}:${held.lease.jobId}:lock`)
@@ -128,7 +128,7 @@ class Shard {
   }
 }
 
-/** What Redis holds, but for the notes of calls, and what expires soon anyhow. */
+/** The content of Redis without the notes of calls and without what expires soon. */
 const held = (): Promise<unknown> =>
   redis.eval(
     `local found = {}
@@ -147,13 +147,13 @@ const held = (): Promise<unknown> =>
     0,
   )
 
-/** The answer, without how many commands wait where none was taken: nobody asks for that, and the lease is ended. */
+/** The answer without the number of waiting commands if none was taken: nothing reads that number, since the lease has ended. */
 const taken = (answer: unknown): unknown => {
   if (!Array.isArray(answer)) return answer
   return answer.length === 2 && answer.every(each => typeof each === 'number') ? 'none' : answer.map(taken)
 }
 
-/** Sends each call of a script twice: the second must find the state, and give the answer, of the first. */
+/** Sends each call of a script twice. The second call must find the state of the first and give the same answer. */
 function sendTwice(t: ExecutionContext): void {
   const { call, callBuffer } = redis
   for (const name of ['call', 'callBuffer'] as const) {
@@ -163,7 +163,8 @@ function sendTwice(t: ExecutionContext): void {
       const before = await held()
       const second = await send.apply(redis, parts)
       t.deepEqual(await held(), before, 'a second call changes nothing')
-      // Of a claim it says that the tenant may have to be made ready; of what was put back how many now.
+      // The second answer differs only for a claim (that the tenant may have to be made ready) and for what was put back (how many there
+      // are now).
       if (name === 'call' && Array.isArray(first)) t.deepEqual(taken(second), taken(first))
       return second
     }

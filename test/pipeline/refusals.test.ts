@@ -1,4 +1,4 @@
-/** Who heard a refusal may rely on it: whatever happens to the command's job, lease, queue and answer, it is not run again. */
+/** A refusal is final: whatever happens to the command's job, lease, queue and answer, it is not run again. */
 import type { ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
@@ -27,7 +27,7 @@ const test = testsOf(import.meta, { isSerial: true })
 
 /** How often each note was tried. */
 const tries = new Map<string, number>()
-/** Refuses a note the first time; whoever runs it again succeeds. One with a bug fails beside others, and by itself. */
+/** Refuses a note at its first try, and accepts it at the second. A note with a bug fails beside others and alone. */
 const endpoint = noteEndpointThat({
   first: text => {
     const tried = (tries.get(text) ?? 0) + 1
@@ -38,9 +38,9 @@ const endpoint = noteEndpointThat({
 })
 
 const log = createLog({ level: 'silent', processName: 'test' })
-/** Nobody works but whom a test starts. */
+/** There are no workers but those that a test starts. */
 const service = ofTests(test, () => ownService({ endpoints: [endpoint], workers: 0 }))
-/** For who took commands and runs them later. */
+/** For commands that were taken and run later. */
 const units = ofTests(test, async () => unitRunner(service.databaseUrl, [endpoint]))
 let redis: ReturnType<typeof connectRedis>
 let queues: CommandQueues
@@ -119,7 +119,7 @@ for (const { what, between } of [
     t.deepEqual(await notesOf(service.pool, tenantId), [])
   })
 
-/** A note that is refused at its first try, as a worker takes it and answers. */
+/** A note that is refused at its first try, as a worker takes and answers it. */
 const run = async (...commands: readonly Command[]) => {
   const ended = await units.run({ tenantId: commands[0]?.tenantId ?? '', commands })
   return ended.map(({ outcome }) => messageOf(outcome))
@@ -142,7 +142,7 @@ for (const { how, minutes } of [
   test(`a command that ${how} is not run, and that is no refusal of it: its key may try again`, async t => {
     const { tenantId } = await service.tenant()
     const text = `frozen: ${how}`
-    tries.set(text, 1) // it would succeed
+    tries.set(text, 1) // the second try would succeed
     const late = noteCommand(tenantId, 'test-server', text, { acceptedAt: Date.now() + minutes * MINUTE_MS })
     t.deepEqual(await run(late), [TOO_LATE])
     const forced = await units.run({ tenantId, commands: [late], forcedRefusal: internalError })
@@ -248,7 +248,7 @@ test('a key that its worker refused and did not free is free again when a caller
   const plain = new Redis(service.redisUrl)
   const first = client.post('/notes', { text }, 'k')
   await eventually(async () => (await plain.keys(`*:t${client.tenantId}:wait`)).length === 1)
-  // As a worker that dies after its commit and after its job is gone.
+  // As a worker does that dies after its commit and after its job is gone.
   const queue = queues.tenantQueue(client.tenantId)
   const { queued } = await queue.resume(9)
   const [ended] = await units.run({ tenantId: client.tenantId, commands: queued.map(({ command }) => command) })

@@ -1,4 +1,4 @@
-/** Answers on their way back to a server process: they arrive whatever becomes of the stream and of Redis's clock. */
+/** Answers to a server process: they arrive whatever happens to the stream and to Redis's clock. */
 
 import type { Outcome } from '../../lib/pipeline/command.ts'
 import { ReplyReader, replySender } from '../../lib/pipeline/replies.ts'

@@ -1,4 +1,4 @@
-/** Reads of one tenant that hang in Postgres, beside everything else that a server process does. */
+/** Reads of one tenant that hang in PostgreSQL, beside all other work of a server process. */
 import type { ExecutionContext } from 'ava'
 import { Client } from 'pg'
 import * as v from 'valibot'
@@ -12,7 +12,7 @@ const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile({ env: { DATABASE_POOL_SIZE: '10' } })
 
-/** Has every read of suppliers wait until it is released. */
+/** Makes every read of suppliers wait until it is released. */
 async function lockSuppliers(t: ExecutionContext): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: service.databaseUrl })
   await client.connect()
@@ -35,7 +35,7 @@ const statuses = async (caller: Caller, path: string, count: number) =>
 
 test('reads of one tenant that hang take no place of others, nor of keys and writes', async t => {
   const [busy, calm] = [await service.tenant(), await service.tenant()]
-  // Opens all connections for reads: a busy machine takes longer for one than a read may wait.
+  // Opens all connections for reads: on a busy machine opening one takes longer than a read may wait.
   await statuses(calm, '/storage-places', 40)
   const release = await lockSuppliers(t)
   const hung = Promise.all([statuses(busy, '/suppliers', 40), statuses(busy, '/suppliers/1', 40)])

@@ -1,4 +1,4 @@
-/** Tenants whose commands take all the time that Postgres gives them hold a part of a worker, and not the others. */
+/** Tenants whose commands take all the time that PostgreSQL gives them occupy a part of a worker, and the other tenants keep the rest. */
 import type { ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import pg from 'pg'
@@ -13,12 +13,12 @@ import { apart } from '../support/suite.ts'
 
 const test = apart(import.meta)
 
-/** More than a worker runs by themselves at once. */
+/** More than a worker runs alone at the same time. */
 const TENANTS = 6
-/** Half of those: the rest is for whom a slow one held up. */
+/** Half of the places: the other half is for tenants that a slow one held up. */
 const SLOW_AT_ONCE = 2
 
-/** `slow` runs until its statement is given up: it waits for a lock that the test holds. */
+/** `slow` runs until its statement is cancelled: it waits for a lock that the test holds. */
 const endpoint = noteEndpointThat({
   asks: text => (text === 'slow' ? { lock: runs('select pg_advisory_xact_lock_shared(1)') } : {}),
 })
@@ -41,7 +41,7 @@ async function slowService(t: ExecutionContext) {
   return { service, redis, beQuick: () => holder.query('select pg_advisory_unlock(1)') }
 }
 
-/** How many slow commands are under way. */
+/** How many slow commands are running. */
 const running = async (pool: Pool) =>
   (
     await pool.any(rows(v.object({ pid: v.number() }))`
@@ -79,7 +79,7 @@ test('beside tenants whose every command is slow, a calm one writes as often as 
   await eventually(known, { what: 'all of them known as slow' })
   const begun = ended
   let [writes, most] = [0, 0]
-  // Two may end now; a third has been slow in between.
+  // Two may end now. A third one has been slow meanwhile.
   for (; ended < begun + 3; writes++) {
     t.is((await calm.post('/notes', { text: 'calm' })).status, 201)
     most = Math.max(most, await running(service.pool))
@@ -92,7 +92,7 @@ test('beside tenants whose every command is slow, a calm one writes as often as 
   await Promise.all(loops)
 })
 
-/** How long the tenant's mark still lives, in ms, where a worker has put its command back and still has the tenant. */
+/** The time to live of the tenant's mark in ms, if a worker has put the tenant's command back and still has the tenant. */
 const LIFE_WHEN_PUT_BACK = `
   local job = redis.call('GET', '{s0}:ready:de:' .. ARGV[1])
   local held = job and redis.call('EXISTS', '{s0}:ready:' .. job .. ':lock') == 1
@@ -110,7 +110,7 @@ test('a slow tenant that finds no room keeps what is left of its mark', async t 
   const loops = slow.map(async client => {
     while (!stopped) await client.post('/notes', { text: 'slow' })
   })
-  // It gets room in its turn: then it is slow no more, and is noted anew.
+  // The tenant gets a place in its turn. Then it is no longer slow, and is noted again.
   const write = async () => {
     while (!stopped) {
       await noteSlow(waiting.tenantId)

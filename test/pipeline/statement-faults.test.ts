@@ -1,4 +1,4 @@
-/** What one command does to the others of its tenant when Postgres gives up a statement of it. */
+/** The effect of one command on the others of its tenant when PostgreSQL cancels one of its statements. */
 
 import { Client } from 'pg'
 import type { Needs } from '../../lib/kit/documents/needs.ts'
@@ -23,7 +23,7 @@ const service = await serviceOfFile({ endpoints: testEndpoints })
 const { pool } = service
 await createNotesTable(pool)
 
-/** What a note of this text has Postgres do before it is decided. */
+/** What PostgreSQL does before a note of this text is decided. */
 const faults: Readonly<Record<string, Needs>> = {
   'timed out': {
     patience: runs(`select set_config('statement_timeout', '20', true)`),

@@ -1,4 +1,4 @@
-/** Mail that nobody was told of is found, without looking at what else Redis holds. */
+/** Commands whose tenant is not marked as ready are found without reading the other keys of Redis. */
 
 import { Claims } from '../../lib/pipeline/claims.ts'
 import { queueNameOf, shardTag } from '../../lib/pipeline/redis-keys.ts'
@@ -18,7 +18,7 @@ import { within } from '../support/within.ts'
 const test = testsOf(import.meta, { isSerial: true })
 
 const SHARDS = 4
-/** Of its own: it sweeps all tenants. */
+/** Services of its own, since the test sweeps all tenants. */
 const services = ofTests(test, testServices)
 const log = createLog({ level: 'silent', processName: 'test' })
 let pool: Pool
@@ -39,14 +39,14 @@ test.after.always(async () => {
   await pool.end()
 })
 
-/** Claims a command, and loses that its tenant is ready. */
+/** Claims a command, and then removes the mark that its tenant is ready. */
 async function forget(tenantId: string): Promise<void> {
   const command = noteCommand(tenantId, 'nobody', 'forgotten')
   await claims.claim(command, { dailyDocuments: 500, runningTtlMs: 60_000 })
   await takeReady()
 }
 
-/** The same, and that the tenant is named nowhere. */
+/** The same, and removes every mention of the tenant. */
 async function forgetUnnamed(tenantId: string): Promise<void> {
   const command = noteCommand(tenantId, 'nobody', 'forgotten')
   await queues
@@ -58,7 +58,7 @@ const quietTenants = () =>
   pool.query(statement`
     insert into tenants (name, owner_email, plan) select 'Quiet', 'owner@test.example', 'free' from generate_series(1, 1300)`)
 
-/** What one sweep sends to Redis, by its name; whoever had the turn before has it no longer. */
+/** The calls that one sweep sends to Redis, by name. A holder of the turn loses it. */
 async function sweepOnce(): Promise<Record<string, number>> {
   await redis.del(`${shardTag(0)}:chore:sweep-tenants`)
   const sent: Record<string, number> = {}
@@ -79,7 +79,7 @@ async function ready(): Promise<string[]> {
   return found.sort()
 }
 
-/** The tenants that are ready, made unready again. */
+/** Takes all ready tenants, so that none is ready. */
 async function takeReady(): Promise<string[]> {
   const found = await ready()
   for (let shard = 0; shard < SHARDS; shard++) {

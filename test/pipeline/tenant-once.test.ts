@@ -1,4 +1,4 @@
-/** A tenant stands in a unit of work once: two batches of one tenant at a time are each answered with their own records. */
+/** A unit of work has each tenant once: two batches of one tenant at the same time are each answered with their own records. */
 
 import type { Command, Ended } from '../../lib/pipeline/command.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
@@ -29,7 +29,7 @@ const units = ofTests(test, async () => unitRunner(service.databaseUrl, [noteEnd
 const notes = (tenantId: string, texts: readonly string[]): Command[] =>
   texts.map(text => noteCommand(tenantId, 'a', text))
 
-/** What each command's record says, as its caller hears it; the request id first. */
+/** The records in the answers of the commands, after the request id. */
 const answers = (ended: readonly Ended[]) =>
   ended.map(({ command, outcome }) => [
     command.requestId,

@@ -1,6 +1,6 @@
 /**
- * A unit of work over 16 tenants, one of which deadlocks, waits, times out or brings 500 lines: the other 15 are answered
- * while it is still held from outside, each exactly once.
+ * A unit of work over 16 tenants, one of which deadlocks, waits, times out or brings 500 lines: the other 15 are answered while that one is
+ * still held from outside, each exactly once.
  */
 import { randomUUID } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
@@ -27,7 +27,7 @@ const DEADLOCK_MS = 500
 const OTHERS = 15
 const LINES = 500
 
-/** Of its own: it finds deadlocks sooner, and they are counted for all of it. */
+/** Services of its own: its PostgreSQL finds deadlocks sooner, and the deadlocks are counted for the whole server. */
 const services = ofTests(test, testServices)
 const bench = ofTests(test, () => commandBench(services.databaseUrl))
 let outside: pg.Client
@@ -37,7 +37,7 @@ test.before(async () => {
   await outside.query(
     `alter database ${new URL(services.databaseUrl).pathname.slice(1)} set deadlock_timeout = ${DEADLOCK_MS}`,
   )
-  await outside.query(`set deadlock_timeout = '1h'`) // who asked first is the victim: the unit
+  await outside.query(`set deadlock_timeout = '1h'`) // the unit waits first, so it is the victim
 })
 test.after.always(() => outside.end())
 
@@ -92,7 +92,7 @@ const answers = (ended: readonly Ended[] = []) =>
     outcome.kind === 'done' ? (outcome.replayed ? 'replayed' : outcome.status) : outcome.refusal.refusal,
   )
 
-/** How often a tenant's commands took effect: rows of the log, events, storage places. */
+/** How often a tenant's commands had an effect: rows of the log, events, storage places. */
 const tracesOf = (tenantId: string) =>
   bench.pool.one(rows(v.object({ log: v.string(), events: v.string(), sequences: v.string(), places: v.string() }))`
     select (select count(*) from commands where tenant_id = ${tenantId}) as log,
@@ -116,8 +116,8 @@ async function tenantWithCustomer() {
 }
 
 /**
- * Hands the bad command and those of 15 other tenants over at once, so that they meet in one unit, and proves that the others
- * are answered, once, before the bad one is. Gives what the bad one will be answered.
+ * Hands the bad command and those of 15 other tenants over at the same time, so that they share one unit. Proves that the others are
+ * answered, once, before the bad one. Returns the promise of the bad one's answer.
  */
 async function besideOthers(
   t: ExecutionContext,
@@ -125,7 +125,7 @@ async function besideOthers(
   meanwhile: () => Promise<void> = async () => {},
 ): Promise<{ readonly answer: Promise<readonly Ended[]>; readonly traces: () => Promise<void> }> {
   const others = await Promise.all(Array.from({ length: OTHERS }, async () => (await bench.tenant()).id))
-  // A unit under way, so that what follows gathers in the next.
+  // A running unit, so that the following commands gather in the next one.
   const { id } = await bench.tenant()
   const busy = units.run({ tenantId: id, commands: [place(id)] })
   let isAnswered = false
@@ -163,7 +163,7 @@ test('a command that deadlocks with a transaction from outside', async t => {
   const commands = [commandOf(tenant.id, 'renameCustomer', { params: { id: customerId } })]
   const { answer, traces } = await besideOthers(t, { tenantId: tenant.id, commands }, async () => {
     await eventually(async () => (await waitingForLocks()) > 0, { what: 'the unit waits for the customer' })
-    // Each now holds what the other wants. The unit is given up, so this one gets it.
+    // Each now waits for what the other holds. The unit is cancelled, so this transaction gets the lock.
     await outside.query('select from tenant_streams where tenant_id = $1 for update', [tenant.id])
   })
   await outside.query('rollback')
@@ -174,7 +174,7 @@ test('a command that deadlocks with a transaction from outside', async t => {
   )
   t.is(title, 'Ash!', 'it ran once')
   await traces()
-  // A connection that ends tells what it counted.
+  // A connection that ends reports its counts.
   await units.close()
   await eventually(async () => (await deadlocks()) > before, { what: 'Postgres found the deadlock' })
 })
@@ -210,7 +210,7 @@ test('a command whose statement times out is 503, had no effect, and its retry f
   const { id } = await bench.tenant()
   await outside.query('select pg_advisory_lock(1)')
   const command = commandOf(id, 'askSlowly')
-  // One that runs by itself from the start: units must be given up long before it.
+  // A command that runs alone from the start: units must be cancelled long before it.
   const { id: lonely } = await bench.tenant()
   let isGivenUp = false
   const alone = units

@@ -1,4 +1,4 @@
-/** Units of work over many tenants: what fails, waits or is slow for one of them costs the others nothing but a repeat. */
+/** Units of work over many tenants: a command that fails, waits or is slow costs the other tenants only a repetition. */
 import pg from 'pg'
 import * as v from 'valibot'
 import { Customer, customerFields } from '../../lib/domain/partners/noun.ts'
@@ -64,7 +64,7 @@ const faulty = {
     path: '/needless',
     ids: () => 0,
     needs: () => ({}),
-    // Nobody asked for it: a fault of the declaration.
+    // The declaration does not load this record, which is a fault of the declaration.
     decide: (_request, _facts, { work }) => ({ body: JSON.stringify(work.find(Customer, '1')), events: [] }),
   }),
   slow: declare({
@@ -112,7 +112,7 @@ async function madeBy(tenantId: string): Promise<number> {
   return Number(n)
 }
 
-/** A first unit that fills the runner, so that what follows meets in the next ones. */
+/** A first unit that fills the runner, so that the following commands share the next units. */
 async function together(
   units: UnitRunner,
   batches: { tenantId: string; commands: Command[] }[],
@@ -174,7 +174,7 @@ test.serial('a tenant whose row is locked from outside delays nobody, and is ans
     bench.pool.maybeOne(rows(v.object({ query: v.string() }))`
       select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`)
   await eventually(blocked)
-  // One look may show the wait beside the statement before it; whoever is blocked stays blocked.
+  // One query may show the wait with the statement before it. A blocked connection stays blocked.
   const { query } = await eventually(blocked)
   t.regex(query, /from tenant_streams .* for no key update/s, 'nothing of a tenant is read before its row is locked')
   await outside.query('rollback')

@@ -1,11 +1,11 @@
-/** What of the waiting commands fits into a unit of work, counted by hand. */
+/** Which of the waiting commands fit into a unit of work, counted by hand. */
 import { WaitingBatches } from '../../workers/commands/units.ts'
 import { noteCommand } from '../support/pipeline.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
 
-/** Commands by the rows that each brings along; text: those of a bulk. */
+/** Commands as the number of rows that each brings. A text: those of a bulk. */
 type Left = readonly (number | string)[]
 
 const ones = (count: number): number[] => Array.from({ length: count }, () => 1)
@@ -15,7 +15,7 @@ const commandOf = (rows: number | string) =>
 
 type Waiting = { readonly at: number; readonly tenantId: string; readonly left: ReturnType<typeof commandOf>[] }
 
-/** Each batch of a tenant of its own, unless said. */
+/** By default each batch belongs to a tenant of its own. */
 function waitingWith(batches: readonly Left[], tenantOf = (at: number) => String(at)) {
   const waiting = new WaitingBatches<Waiting>()
   for (const [at, left] of batches.entries()) waiting.add({ at, tenantId: tenantOf(at), left: left.map(commandOf) })
@@ -53,7 +53,7 @@ for (const [guarantee, batches, taken] of units)
   })
 
 test('a unit takes one batch of a tenant, and none overtakes an earlier one of its tenant', t => {
-  // The first and the third are of one tenant, and so are the second and the fourth, of which the second has no room beside others.
+  // The first and the third are of one tenant, and so are the second and the fourth. The second has no room beside others.
   const waiting = waitingWith([[1], [500], [1], [1]], at => String(at % 2))
   const units: number[][] = []
   while (!waiting.isEmpty) units.push(waiting.take().map(({ batch }) => batch.at))

@@ -37,7 +37,7 @@ const replies = new ReplyReader(connectRedis(service.redisUrl, 'worker', 'test r
 })
 replies.start()
 const queues = new CommandQueues(redis, config.queueShards)
-// In shards that the worker of the service does not know, so that nobody runs what is claimed.
+// In shards that the worker of the service does not serve, so that claimed commands are not run.
 const stray = new CommandQueues(redis, 64)
 const strayTagOf = (tenantId: string) => `stray-${stray.tagOf(tenantId)}`
 const claims = new Claims(redis, strayTagOf)
@@ -63,7 +63,7 @@ test('a command runs, is logged, and answers', async t => {
 test('tenants that were slow are slow no more once a command that ran alone was quick', async t => {
   const tenants = await Promise.all(Array.from({ length: 6 }, () => createNotesTenant(pool)))
   const marks = tenants.map(tenant => `${queues.tagOf(tenant)}:t${tenant}:slow`)
-  // They never lapse by themselves.
+  // The marks never expire.
   await Promise.all(marks.map(mark => redis.set(mark, '1')))
   await eventually(async () => {
     await Promise.all(tenants.map(tenant => send(noteCommand(tenant, 'test-server', 'quick'))))
@@ -181,7 +181,7 @@ test('what a dead worker left active is run by the next drain, first', async t =
   const left = noteCommand(tenant, 'test-server', 'left behind')
   const waiting = replies.expect(left.requestId)
   const queue = stray.tenantQueue(tenant)
-  // As a worker that dies between taking and running: the job is active, nobody holds the tenant.
+  // The same as after a worker that dies between taking and running: the job is active, and no worker has the tenant.
   await stray
     .queue(`t${tenant}`, stray.tagOf(tenant))
     .add('addNote', left, { jobId: left.requestId, removeOnComplete: true })
@@ -193,7 +193,7 @@ test('what a dead worker left active is run by the next drain, first', async t =
 })
 
 test('commands are taken oldest first and leave nothing behind; what a dead holder left comes first, one by one, and counts', async t => {
-  // In a shard that the worker of the service does not know, so that nobody else takes it.
+  // In a shard that the worker of the service does not serve, so that no other worker takes it.
   const tenant = '1'
   t.not(stray.tagOf(tenant), '{s0}')
   const queue = stray.tenantQueue(tenant)
@@ -311,7 +311,7 @@ test('the end of an older command reaches none of those that wait with a newer c
   const older = await claim('older', 'one body')
   const forgotten = await claim('forgotten', 'one body')
   t.deepEqual([older.kind, forgotten.kind], ['fresh', 'running'])
-  // The claim outlives its time; who waits with it came later.
+  // The claim expires last. The request that waits with it came later.
   const keys = await redis.keys(`*:tenant:${tenant}:key:*`)
   await redis.del(...keys.filter(key => !key.endsWith(':waiters')))
   const newer = await claim('newer', 'another body')
@@ -328,7 +328,7 @@ test('the end of an older command reaches none of those that wait with a newer c
 })
 
 test('a command is taken back with all who wait with it, however many', async t => {
-  // In a shard that the worker of the service does not know.
+  // In a shard that the worker of the service does not serve.
   const tenant = '1'
   const command = noteCommand(tenant, 'test-server', 'taken back')
   const options = { dailyDocuments: 10, runningTtlMs: 600_000 }

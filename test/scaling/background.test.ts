@@ -1,4 +1,4 @@
-/** What runs by itself reads what is active: neither the tenants, subscriptions and deliveries that there are, nor their history. */
+/** Background work reads active rows only: neither all tenants, subscriptions and deliveries, nor their history. */
 
 import { Client } from 'pg'
 import { changedKeys } from '../../lib/access/changed-keys.ts'
@@ -23,10 +23,10 @@ const TENANTS = 4_000
 const services = ofTests(test, testServices)
 const scans: Scan[] = []
 let pool: Pool
-/** What any of these goes through at most: what is active, and the few subscriptions with something dropped. */
+/** The most rows that one of these reads: the active ones, and the few subscriptions with dropped deliveries. */
 const ROWS_MAX = 100
 
-/** What the work answers, and the rows that any scan of it read. */
+/** The result of the work, and the rows that any scan of it read. */
 async function read<T>(work: () => Promise<T>): Promise<{ answer: T; rows: number; scans: string }> {
   scans.length = 0
   const answer = await work()
@@ -37,9 +37,9 @@ async function read<T>(work: () => Promise<T>): Promise<{ answer: T; rows: numbe
   }
 }
 
-/** An event that nobody relayed, and a delivery that is due, of two tenants. */
+/** An event that was not relayed, and a delivery that is due, of two tenants. */
 const [behind, due] = [String(IDLE_BASE + 1_002), String(IDLE_BASE + 2_004)]
-/** Holds that have ended, and holds that last, of all tenants; one is due. */
+/** Holds that have ended and holds that last, of all tenants. One is due. */
 const HOLDS = 20_000
 
 const now = () => new Date().toISOString()
@@ -125,6 +125,6 @@ test('chores of housekeeping that have nothing to do read little', async t => {
     t.is(done.answer, 0, chore.name)
     t.true(done.rows <= ROWS_MAX, `${chore.name}:\n${done.scans}`)
   }
-  // It looks at the next movement of each tenant, of 20,000 tenants at a time.
+  // It reads the next movement of each tenant, of 20,000 tenants at a time.
   t.is(await pastBalances.doBatch(pool, 2_000), 0)
 })

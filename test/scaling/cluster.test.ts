@@ -1,4 +1,7 @@
-/** A service on a Redis cluster of three masters: writes happen once, processes share what they count, and a silent master harms its own tenants alone. */
+/**
+ * A service on a Redis Cluster of three masters: writes are done once, processes share their counts, and a silent master affects only the
+ * tenants whose keys it has.
+ */
 import { randomUUID } from 'node:crypto'
 import { publishKeyChange } from '../../lib/access/key-changes.ts'
 import { shardTags } from '../../lib/pipeline/redis-keys.ts'
@@ -36,7 +39,7 @@ test.after.always(async () => {
   await stop()
 })
 
-/** As every client does: what a busy machine did not answer in time is sent again with its key. */
+/** Repeats as every client does: it sends again with the same key what a busy machine did not answer in time. */
 async function persist(...[web, token, path, write]: Parameters<typeof ask>): ReturnType<typeof ask> {
   const again = write && { key: randomUUID(), ...write }
   for (;;) {
@@ -45,7 +48,7 @@ async function persist(...[web, token, path, write]: Parameters<typeof ask>): Re
   }
 }
 
-/** A product, then ten counts of its stock up by one, each sent to both servers at once under one key. */
+/** A product, then ten adjustments that add one to its stock, each sent to both servers at the same time under one key. */
 async function work(tenant: FleetTenant) {
   const product = await persist(first, tenant.token, '/products', {
     body: { title: 'Screw', sku: 'SCREW', purchase_price: 2 },
@@ -113,7 +116,7 @@ test('on a cluster, all servers share a rate, a daily quota and the count of fai
   t.is((await ask(first, poor.token, '/products', title(1))).status, 201)
   t.is((await ask(second, poor.token, '/products', title(2))).status, 429)
 
-  // Neither process alone has seen more than the hundred that an address may fail.
+  // Neither process alone has seen more than a hundred failures of the address, which is the limit.
   const guesses = await Promise.all(
     Array.from({ length: 150 }, (_, n) => ask(fleet.webs[n % 2], `mr_guess_${n}`, '/products')),
   )
@@ -230,7 +233,7 @@ test('on a cluster whose nodes answered nobody for a while, a connection that li
   await subscriber.subscribe('test:silence')
   const errors: string[] = []
   onThrownAway(({ error }) => errors.push(error.message))
-  // Longer than it takes to ask for an answer, and to give up waiting for it.
+  // Longer than the service needs to ask for an answer and to stop waiting for it.
   await Promise.all(cluster.masters.map(master => master.call('CLIENT', 'PAUSE', 12_000, 'ALL')))
   await eventually(() => errors.some(error => error.includes('for messages of the cluster')))
   await eventually(async () => {

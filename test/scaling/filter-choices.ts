@@ -7,7 +7,7 @@ type Filters = Readonly<Record<string, string>>
 
 const SOME_ROW = (HUGE_ROWS * 3) / 4
 const someId = String(HUGE_BASE + SOME_ROW)
-/** Before all rows, among those that are spread over years, and after all but a few of those filled in: the last of them is as old as it has seconds to go. */
+/** Times before all rows, among the rows that are spread over years, and after all but a few of the rows that were added now. */
 const longAgo = new Date(Date.now() - 1_000_000_000_000).toISOString()
 const daysAgo = new Date(Date.now() - 1_000_000_000).toISOString()
 const lately = new Date(Date.now() - (HUGE_ROWS + 30) * 1_000).toISOString()
@@ -15,14 +15,14 @@ const lately = new Date(Date.now() - (HUGE_ROWS + 30) * 1_000).toISOString()
 const dayOf = (time: string) => time.slice(0, 10)
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-/** Ids, the first of a record that many rows name where there are such. */
+/** Ids. The first is of a record that many rows name, if there is one. */
 function idsOf(name: string): readonly string[] {
   if (name.endsWith('place_id')) return [String(HUGE_BASE + (name.startsWith('to_') ? 2 : 1)), someId]
   if (name === 'customer_id' || name === 'supplier_id') return [String(HUGE_BASE + 5), someId]
   return [someId]
 }
 
-/** Ids of more records, of which many rows name each, or few. */
+/** Ids of more records, each of which many rows or few rows name. */
 const several = (name: string): string =>
   [3, 7, HUGE_ROWS / 2]
     .map(row => HUGE_BASE + row)
@@ -30,7 +30,7 @@ const several = (name: string): string =>
     .join()
 const HUNDRED = Array.from({ length: 100 }, (_, at) => HUGE_BASE + 1 + at * 100).join()
 
-/** Values of a filter. The first is one that many rows have, and have beside the first of every other filter. */
+/** Values of a filter. Many rows have the first value, and have it together with the first value of every other filter. */
 function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   if (schema.enum) return schema.enum.map(String)
   if (schema.items?.enum) {
@@ -39,7 +39,7 @@ function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   }
   if (schema.type === 'array') return [...idsOf(name), several(name), HUNDRED]
   if (schema.type === 'boolean') return ['false', 'true']
-  // Of dates of two hundred days from now on: all, and those that only the last or the first rows have.
+  // For dates of the next two hundred days: dates that match all rows, and dates that match only the last or the first rows.
   if (/^(?:delivery|expected|planned_start)_after$/.test(name)) return [longAgo, inDays(150)]
   if (/^(?:delivery|expected|planned_start|expires)_before$/.test(name)) return [inDays(300), inDays(10)]
   if (name === 'as_of') return [lately, new Date().toISOString(), daysAgo]
@@ -52,7 +52,8 @@ function valuesOf(name: string, schema: SchemaObject): readonly string[] {
     return [`req_${(HUGE_BASE + SOME_ROW).toString(16).padStart(12, '0').padEnd(32, '0')}`, 'absent']
   if (name === 'id' || name.endsWith('_id')) return idsOf(name)
   if (name === 'after_sequence') return [someId]
-  // Of one product, of one order, of one and its partner, of several and theirs, of all, of none, and of single characters, which no index knows.
+  // Words that match one product, one order, one order and its partner, several with theirs, all, none, and single characters, for which
+  // there is no index.
   if (name === 'q')
     return [`T-${SOME_ROW}`, `N-${SOME_ROW}`, `n-${SOME_ROW} t-3`, 'N-15 t-3', 't-', '\u2603\u2603', '-']
   if (name === 'idempotency_key') return [`K-${SOME_ROW}`, 'absent']
@@ -76,19 +77,19 @@ function filtersOf(endpoint: ListEndpoint): readonly Filter[] {
   }))
 }
 
-/** No filter but those that must be, and each alone with each of its values. */
+/** The required filters alone, and each other filter with each of its values. */
 export function singleChoices(endpoint: ListEndpoint): readonly Filters[] {
   const alone = filtersOf(endpoint).flatMap(({ name, values }) => values.map(value => ({ [name]: value })))
   return [{}, ...alone].map(choice => withRequired(endpoint, choice))
 }
 
-/** The filters with those that must be. A day through which something is asked stands in place of a moment. */
+/** The filters with the required ones. A day (`through`) replaces a moment (`as_of`). */
 function withRequired({ exampleQuery = {} }: ListEndpoint, choice: Filters): Filters {
   const { as_of: moment, ...rest } = { ...exampleQuery, ...choice }
   return moment === undefined || 'through' in choice ? rest : { ...rest, as_of: moment }
 }
 
-/** The same, and each pair with the first values of both; a filter that names ids also with several of them. */
+/** The same, and each pair of filters with the first values of both. A filter with ids also has several of them. */
 export function filterChoices(endpoint: ListEndpoint): readonly Filters[] {
   const filters = filtersOf(endpoint).map(({ name, values: [first = ''], namesIds }) => ({
     name,

@@ -1,4 +1,4 @@
-/** Owns a fleet of real processes over servers that a test brings, tenants in it, and requests to a process of choice. */
+/** A fleet of real processes over the servers of a test, tenants in it, and requests to a chosen process. */
 import { randomUUID } from 'node:crypto'
 import { defaultLimits, type IssuedKey, issueKey, type NewKey } from '../../lib/access/keys.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
@@ -14,7 +14,7 @@ export type Fleet = {
   readonly pool: Pool
   tenant(): Promise<FleetTenant>
   key(tenantId: string, given?: Partial<NewKey>): Promise<IssuedKey>
-  /** Ends the processes; a second call waits for the first. */
+  /** Ends the processes. A second call waits for the first. */
   close(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export async function startFleet(
       scopes: [...scopes],
       ...defaultLimits,
       ratePerMinute: 1_000_000,
-      // Below the burst from which requests are taken ahead: every request asks Redis.
+      // Below the burst from which requests are reserved in advance: every request asks Redis.
       burst: 1_000,
       dailyDocuments: 1_000_000,
       ...given,

@@ -1,4 +1,4 @@
-/** `npm run grow`: what it makes is consistent, and tenants go on from there. */
+/** `npm run grow`: its rows are consistent, and tenants can write more. */
 
 import { Client } from 'pg'
 import { run } from '../../bench/commands.ts'

@@ -1,4 +1,4 @@
-/** Runs endpoints for one tenant of a filled database, the huge one by default, and takes down what each scan of their statements read. */
+/** Runs endpoints for one tenant of a filled database, by default the huge one, and records what each scan of their statements read. */
 
 import { Client } from 'pg'
 import type {
@@ -25,7 +25,7 @@ const nothing = shape({})
 
 export type HugeTenant = {
   readonly pool: Pool
-  /** The scans since it was last asked. */
+  /** The scans since the last call. */
   scans(): readonly Scan[]
   read(endpoint: ReadEndpoint, params: Params, query: Readonly<Record<string, string>>): Promise<void>
   page(
@@ -39,12 +39,12 @@ export type HugeTenant = {
   ): Promise<readonly Row[]>
   /** Runs a command as a worker would, and commits it. */
   run(endpoint: CommandEndpoint, params: Params, body: unknown): Promise<Reply>
-  /** As `run`, by the path. */
+  /** The same as `run`, by the path. */
   post(path: string, body: unknown): Promise<Reply>
   close(): Promise<void>
 }
 
-/** Opens the tenant on a database of which `tellPlans` has made Postgres tell its plans. */
+/** Opens the tenant on a database for which `tellPlans` was called. */
 export async function openHugeTenant(databaseUrl: string, tenantId = HUGE_TENANT): Promise<HugeTenant> {
   const actor = { keyId: String(HUGE_BASE + 1), userName: 'tester' }
   let taken: Scan[] = []

@@ -1,13 +1,15 @@
 /**
- * Fills a database with tenants that did something once and nothing since: each with a key, a product with stock, a subscription
- * whose deliveries all arrived, and a log of commands. Some 2 KB each, written by few statements.
+ * Fills a database with tenants that were active once and not since: each with a key, a product with stock, a subscription whose deliveries
+ * all succeeded, and a log of commands. Each takes about 2 KB, and few statements write all of them.
  */
 import type { Client } from 'pg'
 
-/** Their ids begin behind this one; the tokens of their keys are nowhere. */
+/** Their ids are greater than this one. The tokens of their keys are not stored anywhere. */
 export const IDLE_BASE = 1_000_000_000
 
-/** Every second one has a subscription, and one of five hundred a second generation with a delivery that was dropped ten days ago. */
+/**
+ * Every second tenant has a subscription, and one of five hundred has a second generation with a delivery that was dropped ten days ago.
+ */
 export async function fillIdle(client: Client, tenants: number): Promise<void> {
   const each = `from generate_series(${IDLE_BASE + 1}, ${IDLE_BASE + tenants}) as t`
   const eachOf = (rows: number) => `${each} cross join generate_series(1, ${rows}) as n`

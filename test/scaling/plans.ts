@@ -1,7 +1,7 @@
-/** Has Postgres tell the plan of every statement that a pool runs, with what each scan really read, and judges it. */
+/** Makes PostgreSQL send the plan of every statement that a pool runs, with what each scan really read, and judges it. */
 import type { Client } from 'pg'
 
-/** A node of a plan, as far as it is looked at. */
+/** The part of a plan's node that is used here. */
 type PlanNode = {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
@@ -24,13 +24,13 @@ export type Scan = {
   readonly rows: number
   readonly blocks: number
   readonly loops: number
-  /** The CTE that it stands in, or none. */
+  /** The name of the CTE that contains the scan, or an empty text. */
   readonly within: string
 }
 
 /**
- * Makes all later connections to the client's database plan as Postgres does for a prepared statement that ran five times (for
- * any parameters, by the average tenant), and send each plan as a notice, those of functions and foreign keys too.
+ * Makes all later connections to the client's database plan as PostgreSQL does for a prepared statement that ran five times (for any
+ * parameters, by the average tenant), and send each plan as a notice, those of functions and foreign keys too.
  */
 export async function tellPlans(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
@@ -49,7 +49,7 @@ export async function tellPlans(client: Client): Promise<void> {
     await client.query(`alter database ${rows[0]?.name} set ${name} = '${value}'`)
 }
 
-/** The scans of a plan that Postgres told; none for any other notice. */
+/** The scans of a plan in PostgreSQL's notice; none for any other notice. */
 export function scansOf(notice: string): readonly Scan[] {
   const plan = /^duration: .* plan:\n([\s\S]*)$/.exec(notice)?.[1]
   if (plan === undefined) return []
@@ -67,7 +67,7 @@ function scansBelow(node: PlanNode, at: Pick<Scan, 'statement' | 'within'>): rea
   const loops = node['Actual Loops'] ?? 0
   const each =
     (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
-  // A node's count holds those of the nodes below it.
+  // A node's count includes those of the nodes below it.
   const blocks = blocksOf(node) - (node.Plans ?? []).reduce((sum, child) => sum + blocksOf(child), 0)
   return [
     { ...at, within, table: table ?? '', index: index ?? '', rows: Math.round(each * loops), blocks, loops },

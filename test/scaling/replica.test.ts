@@ -1,4 +1,4 @@
-/** Reads that a replica answers: a tenant always reads what it wrote, however far behind the replica is, and whatever Redis has lost. */
+/** Reads that a replica answers: a tenant always reads what it wrote, however far the replica is behind, and whatever Redis has lost. */
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { ReplicaRouter } from '../../lib/pipeline/replica.ts'
@@ -29,7 +29,7 @@ test.after.always(async () => {
   await postgres.close()
 })
 
-/** Reads of a process that the replica answered, and those that the primary did. */
+/** How many reads of a process the replica answered, and how many the primary. */
 async function readsOf(web: TestProcess | undefined): Promise<{ replica: number; primary: number }> {
   const text = await (await fetch(`${web?.adminUrl}/metrics`)).text()
   const count = (from: string) =>
@@ -37,7 +37,7 @@ async function readsOf(web: TestProcess | undefined): Promise<{ replica: number;
   return { replica: count('replica'), primary: count('primary') }
 }
 
-/** What reading the tenant's products from a process costs the replica (else the primary) just now. */
+/** Which server answers a read of the tenant's products from this process now. */
 async function servedBy(web: TestProcess | undefined, tenant: FleetTenant): Promise<'replica' | 'primary'> {
   const before = await readsOf(web)
   const answer = await ask(web, tenant.token, '/products')
@@ -65,7 +65,7 @@ const pause = async () => {
 }
 const resume = () => onStandby('select pg_wal_replay_resume()')
 
-/** Writes through one server and at once reads through both: the title must be there. */
+/** Writes through one server and then reads through both: the title must be there. */
 async function writeAndRead(tenant: FleetTenant, title: string, through = first): Promise<boolean> {
   const made = await ask(through, tenant.token, '/products', { body: { title } })
   if (made.status !== 201) throw new Error(made.text)
@@ -102,7 +102,7 @@ test('while the replica stands still, a stream tells what is stored and what hap
   await writeAndRead(tenant, 'Nut')
   await untilReplicaServes(tenant)
   await pause()
-  // Written without a command: nothing is noted of it, so that stored events are asked of the replica.
+  // Written without a command: no note says so, and stored events are read from the replica.
   const primary = new Client({ connectionString: postgres.primaryUrl })
   await primary.connect()
   await primary.query(`
@@ -126,7 +126,7 @@ test('a repeated write is read through every server, though it was written long 
   await pause()
   const write = { body: { title: 'Spring' }, key: 'spring' }
   const made = await ask(first, tenant.token, '/products', write)
-  // Redis forgets both the answer and the note of the write: the replay comes from the command log.
+  // Redis loses both the answer and the note of the write: the replay comes from the command log.
   await redis.kill()
   await redis.start()
   const replay = await eventually(async () => {
@@ -213,7 +213,7 @@ test('a replica that is behind for long serves nobody, whatever is noted', async
   t.true(await serves())
   await primary.query(statement`update tenants set name = 'Written without a command' where tenant_id = ${tenant.id}`)
   await eventually(async () => !(await serves()))
-  // More than one look at the primary: what the replica lacks stays, and its age grows.
+  // After more than one query of the primary: what the replica lacks stays the same, and its age grows.
   await eventually(() => router.lagSeconds() > 1)
   await resume()
   await eventually(serves)

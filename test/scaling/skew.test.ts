@@ -1,7 +1,6 @@
 /**
- * What every statement of every endpoint reads for a tenant that is ten thousand times as large as the others. Statements are
- * planned once for all tenants, so a way that reads all of a tenant looks cheap for the average one, and is ruin for a huge one
- * (docs/decisions/0005).
+ * What every statement of every endpoint reads for a tenant that is ten thousand times as large as the others. Statements are planned once
+ * for all tenants, so a plan that reads all rows of a tenant is cheap for the average one and ruinous for a huge one (docs/decisions/0005).
  */
 import type { ExecutionContext } from 'ava'
 import { Client } from 'pg'
@@ -42,16 +41,16 @@ test.after.always(() => huge?.close())
 
 const ROWS_MAX = 1_000
 /**
- * Blocks of 8 KiB: a look-up takes three or four, a row one more. What it takes beyond is read over. A round of the webhooks also meets
- * the index entries of the deliveries that it has just made: more of them with each kind of event that this test causes.
+ * Blocks of 8 KiB: a look-up takes three or four, and a row one more. Scans that take more read too much. A round of the webhooks also
+ * reads the index entries of the deliveries that it has just made, and their number grows with each kind of event that this test causes.
  */
 const BLOCKS_MAX = 80
 const BLOCKS_PER_ROW_MAX = 6
 
-/** Of the dates of skewed-tenants.ts. */
+/** Follows from the dates of skewed-tenants.ts. */
 const ROWS_OF_WEEK = 700
 
-/** What may read more, and why. Columns are of `Scan`. */
+/** Scans that may read more, and why. Columns are those of `Scan`. */
 const allowed: readonly { readonly why: string; readonly is: (scan: Scan) => boolean }[] = [
   {
     why: 'counts up to 10,000 entries of an index, to choose the way (lib/kit/api/page-ways.ts)',
@@ -117,7 +116,7 @@ const allowed: readonly { readonly why: string; readonly is: (scan: Scan) => boo
 const isTooMuch = ({ rows, blocks, loops }: Scan): boolean =>
   rows > ROWS_MAX || blocks > BLOCKS_MAX + BLOCKS_PER_ROW_MAX * (rows + loops)
 
-/** Holds what was read since the last time. */
+/** Checks the scans since the last check. */
 function readsLittle(t: ExecutionContext, what: string): void {
   const scans = huge.scans()
   t.true(scans.length > 0, `${what}: Postgres told no plan`)
@@ -127,11 +126,11 @@ function readsLittle(t: ExecutionContext, what: string): void {
   }
 }
 
-/** Rows of the filled table: in every table they have these ids. */
+/** Rows of the filled table, which have these ids in every table. */
 const someIds = [HUGE_BASE + 1, HUGE_BASE + (HUGE_ROWS * 3) / 4].map(String)
 const MIDDLE = HUGE_ROWS / 2
 const filledAt = Date.now() * 1_000
-/** The middle of the list: of one that follows the changes, the row's time in microseconds before its id. */
+/** The middle of the list. For a list ordered by changes it is the row's time in microseconds, then its id. */
 const positionIn = (endpoint: { readonly id: string }, filters: Readonly<Record<string, string>>) => {
   const id = String(HUGE_BASE + MIDDLE)
   if (endpoint.id === 'listAvailability') return `${id}_${HUGE_BASE + 1}`
@@ -143,25 +142,25 @@ const positionIn = (endpoint: { readonly id: string }, filters: Readonly<Record<
 }
 const paramsOf = (path: string, id: string) =>
   Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, id]))
-/** By what the row with the id is named in the path. */
+/** The name by which the path names the row with the id. */
 const nameIn = (path: string, id: string) => (isByRef({ path }) && id !== '' ? `R-${Number(id) - HUGE_BASE}` : id)
 
-/** A sku is unique; examples have but one. */
+/** A sku is unique, and the example has only one. */
 let skus = 0
 const withFreshSkus = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body, (key, value) => (key === 'sku' ? `${value}-${skus++}` : value)))
 
-/** Pairs of filters are two thirds of the work: torture has them. */
+/** Pairs of filters are two thirds of the work, so only torture tests them. */
 const choices = process.env['SKEW_PAIRS'] === 'all' ? filterChoices : singleChoices
 
-/** Lists that don't ask Postgres. */
+/** Lists that do not query PostgreSQL. */
 const constant = new Set(['listWebhookEventKinds'])
 
 test('what all else builds on is made with few rows read', t => readsLittle(t, 'the world'))
 
 for (const endpoint of endpoints) {
   const name = `${endpoint.method} ${endpoint.path}`
-  // A tenant has few subscriptions, places and keys, also a huge one.
+  // Even a huge tenant has few subscriptions, places and keys.
   const ids = !endpoint.path.includes('{')
     ? ['']
     : /^\/(?:webhook-subscriptions|storage-places|api-keys)/.test(endpoint.path)
@@ -200,7 +199,7 @@ test('pages whose filters leave few of the next rows, or none, are not looked fo
   const late = new Date(Date.now() - (HUGE_ROWS + 800) * 1_000).toISOString()
   const at = (row: number) => String(HUGE_BASE + row)
   const pages = [
-    // The last of what most have.
+    // The last rows of those that most rows match.
     { id: 'listSuppliers', filters: { q: 't-' }, after: at(30), order: 'desc' },
     {
       id: 'listSalesOrders',
@@ -208,14 +207,14 @@ test('pages whose filters leave few of the next rows, or none, are not looked fo
       after: at(HUGE_ROWS - 770),
       order: 'desc',
     },
-    // Orders behind the last task have none.
+    // The orders after that of the last task have no task.
     {
       id: 'listAllProductionTasks',
       filters: { status: 'NOT_STARTED,IN_PROGRESS' },
       after: `${at(MIDDLE - 20)}_${at(HUGE_ROWS - 40)}`,
       order: 'asc',
     },
-    // The latest are due much later.
+    // The latest orders are due much later.
     {
       id: 'listSalesOrders',
       filters: { created_after: late, delivery_before: inDays(10) },

@@ -1,25 +1,25 @@
 /**
- * Fills a database with one huge tenant among many small ones, in every table that has a tenant, also in those that a later
- * migration adds. The rows are for planners, not for people: it must not be used to test what an endpoint answers.
+ * Fills a database with one huge tenant among many small ones, in every table that has a tenant, including those that a later migration
+ * adds. The rows serve to plan statements. What an endpoint answers must not be tested with them.
  */
 import type { Client } from 'pg'
 
-/** Rows of the huge tenant in each table; twice as many lines of documents. Small tenants have two. */
+/** Rows of the huge tenant in each table. There are twice as many lines of documents. Small tenants have two rows. */
 export const HUGE_ROWS = 20_000
 const SMALL_TENANTS = 1_000
 const SMALL_ROWS = 2
 
-/** The huge tenant, and what the ids of its rows begin after: in every table its nth row has the id `HUGE_BASE + n`. */
+/** The huge tenant, and the id before the ids of its rows: in every table its nth row has the id `HUGE_BASE + n`. */
 export const HUGE_TENANT = '1'
 export const HUGE_BASE = 1_000_000
-/** Free for ids of the sequence: above those of the last small tenant. */
+/** The sequence of ids continues here: above those of the last small tenant. */
 const FIRST_FREE_ID = (SMALL_TENANTS + 2) * HUGE_BASE
 
-/** Tables of which a tenant has few rows, whatever its size; and tasks, which only the first half of the orders have. */
+/** Tables in which a tenant has few rows, whatever its size. Tasks are included, since only the first half of the orders have some. */
 const fewRows: Readonly<Record<string, number>> = {
   api_keys: 20,
   book_notes: 2,
-  // Of a note so many as there are accounts, days and parts.
+  // A note has as many rows as there are accounts, days and parts.
   book_turnovers: 900,
   event_gaps: 20,
   manufacturing_order_tasks: HUGE_ROWS,
@@ -31,7 +31,10 @@ const fewRows: Readonly<Record<string, number>> = {
   security_networks: 200,
 }
 
-/** The values by turns, each for so many rows: with other turns than its neighbours, so that every pair of values is met. */
+/**
+ * The values in turn, each for a number of rows. Each column changes at other rows than its neighbours, so that every pair of values
+ * occurs.
+ */
 const turns = (values: string, { of = 1 } = {}) =>
   `(array[${values
     .split(' ')
@@ -39,23 +42,23 @@ const turns = (values: string, { of = 1 } = {}) =>
     .join()}])[1 + n / ${of} % ${values.split(' ').length}]`
 const when = (condition: string, value: string) => `case when ${condition} then ${value} end`
 
-/** The nth row is as old as this. */
+/** The age of the nth row. */
 const time = `now() - interval '1 second' * (${2 * HUGE_ROWS} - n)`
-/** As of lib/pipeline/requests/request-number.ts. */
+/** Made as lib/pipeline/requests/request-number.ts makes it. */
 const idOfRequest = `(extract(epoch from ${time}) * 1000)::bigint * 4096 + n`
-/** A hundred rows a day, those of a day spread over the rows of ten. */
+/** A hundred rows a day. Those of a day are spread over the rows of ten days. */
 const dateOfRow = `now() + interval '1 day' * (n / 100 - n % 10)`
-/** As many a day, up to some hours ago. */
+/** The same number a day, up to some hours ago. */
 const pastDateOfRow = `now() - interval '1 second' * (${HUGE_ROWS} + 864 * (${HUGE_ROWS} - n))`
 const sameRow = `base + 1 + (n - 1) % ${HUGE_ROWS}`
 
-/** Values of columns (`column` or `table.column`) that can't be the usual ones of their type, or that lists filter by. */
+/** Values of columns (`column` or `table.column`) that cannot be the usual ones of their type, or by which lists filter. */
 const special: Readonly<Record<string, string>> = {
   active: 'true',
   archived: 'n % 100 = 0',
   batch_id: 'null',
   'batches.expiry_date': `(${dateOfRow})::date`,
-  // A tenth have one number: those of different variants may.
+  // A tenth of the batches have the same number, which batches of different variants may.
   'batches.number': `case when n % 10 = 1 then 'LOT' else 'N-' || n end`,
   'account_codes.categories': "'[]'",
   'book_lines.account': turns(
@@ -110,7 +113,7 @@ const special: Readonly<Record<string, string>> = {
   request_id: "'req_' || rpad(lpad(to_hex(base + n), 12, '0'), 32, '0')",
   distribution: "'VALUE'",
   'events.type': turns('stock.changed sales_order.created sales_order.updated'),
-  // The huge tenant's first place is made by a command.
+  // A command makes the huge tenant's first place.
   'storage_places.is_main': `n = 1 and t <> ${HUGE_TENANT}`,
   'items.type': turns('PRODUCT MATERIAL SERVICE'),
   'mails.kind': "'quota_exhausted'",
@@ -140,7 +143,7 @@ const special: Readonly<Record<string, string>> = {
   'purchase_receipts.received_date': pastDateOfRow,
   'purchase_orders.status': "case when n % 3 = 2 or n % 6 = 0 then 'DONE' else 'OPEN' end",
   'recipes.item_variant_id': when('n % 2 = 0', sameRow),
-  // None of them is due: else each unit of work would end some.
+  // None of the holds is due. Otherwise each unit of work would end some.
   'reservations.expires_at': `${dateOfRow} + interval '11 days'`,
   'reservations.sales_order_id': when('n % 3 = 1', sameRow),
   'reservations.status': turns('HELD CONSUMED EXPIRED'),
@@ -195,13 +198,16 @@ const usual: Readonly<Record<string, string>> = {
 type Column = { readonly name: string; readonly type: string; readonly required: boolean }
 type Table = { readonly name: string; readonly key: readonly string[]; readonly columns: readonly Column[] }
 
-/** What differs from the usual: rows of the huge tenant by table, and values of all tenants' columns (`column` or `table.column`). */
+/** Differences from the usual values: rows of the huge tenant by table, and values of all tenants' columns (`column` or `table.column`). */
 export type Skew = {
   readonly rows?: Readonly<Record<string, number>>
   readonly values?: Readonly<Record<string, string>>
 }
 
-/** Inserts everything, checks of foreign keys and triggers off, vacuums and analyzes. Ids of the sequence begin above all others. */
+/**
+ * Inserts all rows without checks of foreign keys and without triggers, then vacuums and analyzes. Ids of the sequence begin above all
+ * others.
+ */
 export async function fillSkewed(client: Client, skew: Skew = {}): Promise<void> {
   await client.query("set session_replication_role = 'replica'")
   await client.query(`

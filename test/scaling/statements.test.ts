@@ -1,6 +1,6 @@
 /**
- * How many statements there are. Each connection keeps every text that it has prepared, and the names for them have an end
- * (lib/platform/postgres/postgres.ts): no choice of filters may use them up.
+ * The number of different statements. Each connection keeps every text that it has prepared, and the number of names for them is limited
+ * (lib/platform/postgres/postgres.ts): filters in any combination must not use them up.
  */
 
 import type { ListEndpoint } from '../../lib/kit/api/endpoint.ts'
@@ -16,7 +16,7 @@ import { singleChoices } from './filter-choices.ts'
 
 const test = testsOf(import.meta)
 
-/** Of its own: without rows no statement runs for long. */
+/** Services of its own: without rows no statement runs for long. */
 const services = ofTests(test, testServices)
 const texts = new Set<string>()
 let pool: Pool
@@ -41,10 +41,10 @@ const contextOn = (on: Pool) => ({
 
 type Filters = Readonly<Record<string, string>>
 
-/** Beside those that must be. Of 25,000 choices of any number a fourth finds six more statements, of 1,028. */
+/** In addition to the required ones. Of 25,000 combinations with any number of filters a quarter finds six more statements, of 1,028. */
 const FILTERS_MAX = 3
 
-/** The choices of filters, each absent or with a value. Flags are written out in statements, other values are bound. */
+/** The combinations of filters, each absent or with a value. Statements contain the text of flags. Other values are bound. */
 function choicesOf(endpoint: ListEndpoint): readonly Filters[] {
   const alone = singleChoices({ ...endpoint, exampleQuery: {} }).filter(choice => Object.keys(choice).length === 1)
   const byName = Map.groupBy(alone, choice => Object.keys(choice)[0] ?? '')

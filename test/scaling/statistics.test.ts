@@ -30,7 +30,7 @@ test('a table that grows is analyzed each time its size has doubled, and not in 
   await write(40)
   t.false((await analyzeGrown(pool)).includes(name), 'a handful of rows')
   await write(60)
-  // Sessions tell of what they changed within a second.
+  // Sessions report their changes to the statistics within a second.
   await eventually(async () => (await analyzeGrown(pool)).includes(name))
   t.false((await analyzeGrown(pool)).includes(name))
   const { tuples } = await pool.one(rows(v.object({ tuples: v.number() }))`

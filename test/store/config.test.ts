@@ -1,4 +1,4 @@
-/** What is said about settings that are wrong: of each one, with what was given, and never what is secret. */
+/** The messages about wrong settings: they name each one and its value, and never a secret. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadConfig } from '../../lib/platform/config.ts'
@@ -145,7 +145,7 @@ test('a misspelt setting is named with the nearest one; other variables are left
     'SMTP_URL_FIEL is no setting; the nearest one is SMTP_URL_FILE',
   ])
   const others = ['PATH', 'HOME', 'HOSTNAME', 'PWD', 'POST', 'SHLVL', 'NODE_ENV', 'PGHOST', 'OTEL_SERVICE_NAME']
-  // What Kubernetes sets for a service called millrace, and Compose and the command line for themselves.
+  // The variables that Kubernetes sets for a service called millrace, and those of Compose and of the command line.
   const ours = ['MILLRACE_PORT', 'MILLRACE_SERVICE_HOST', 'MILLRACE_OPERATOR', 'MILLRACE_URL', 'MILLRACE_TOKEN']
   t.deepEqual(misspelt(...others, ...ours, 'MILLRACE_BIND', 'MILLRACE_MEMORY', 'REDIS_PORT', 'REDIS_MAXMEMORY'), [])
 })

@@ -1,4 +1,4 @@
-/** How PostgreSQL spells times for answers: as JavaScript does, wherever the session is. */
+/** PostgreSQL writes times for answers as JavaScript does, in every time zone of the session. */
 
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
@@ -11,7 +11,7 @@ const { pool } = await benchOfFile()
 
 const Spelled = v.object({ micros: v.string(), spelled: v.string() })
 
-/** From the year 1 on; microseconds are cut off, also before 1970. */
+/** From the year 1 on. Microseconds are cut off, also before 1970. */
 const ofMicros = (micros: bigint): string => {
   const millis = micros / 1_000n - (micros % 1_000n < 0n ? 1n : 0n)
   return new Date(Number(millis)).toISOString()
@@ -26,7 +26,7 @@ for (const [zone, style] of [
       await connection.query(
         statement`select set_config('timezone', ${zone}, true), set_config('datestyle', ${style}, true)`,
       )
-      // Whole years apart with odd rests; beside the second, the day, 1970, and the first and last moments.
+      // Whole years apart with odd fractions, and times next to a second, a day, 1970, and the first and last moments.
       return connection.any(rows(Spelled)`
         select (extract(epoch from at) * 1000000)::bigint::text as micros, iso(at) as spelled
         from (

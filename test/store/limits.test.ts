@@ -1,4 +1,4 @@
-/** Limits of waiting, by themselves: for a place, and for an answer. */
+/** Limits of waiting alone: for a place, and for an answer. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AnswerLimit } from '../../lib/platform/answer-limit.ts'
 import { NoSlot, Slots } from '../../lib/platform/limits/slots.ts'

@@ -1,4 +1,4 @@
-/** Migrations beside a version that serves: they give way to whoever holds a table, and are tried again. */
+/** Migrations beside a version that serves: they stop for sessions that have locked a table, and are tried again. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -22,7 +22,7 @@ const test = testsOf(import.meta, { isSerial: true })
 
 const services = ofTests(test, testServices)
 
-/** A schema of its own with these tables, and what migrates it further. */
+/** A schema of its own with these tables, and functions to migrate it further. */
 async function schema(t: ExecutionContext, name: string, tables: string) {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-migrations-'))
   t.teardown(() => rm(folder, { recursive: true }))
@@ -33,7 +33,7 @@ async function schema(t: ExecutionContext, name: string, tables: string) {
   const run = (options: MigrateOptions = {}) =>
     migrate(url.href, { folder, progress: { show: say, end: say }, ...options })
   let count = 0
-  /** @returns what writes the file anew. */
+  /** @returns a function that writes the file again. */
   const add = async (text: string) => {
     const file = join(folder, `00000${++count}_${name}.sql`)
     await writeFile(file, text)
@@ -82,7 +82,7 @@ test('a request waits a moment behind a migration, though readers take turns', a
     isOver = true
   })
   await readers[1]?.query('begin; select from two')
-  // Somebody always reads, in a transaction that is too young to be waited for.
+  // There is always a reader, in a transaction that is too young for the migration to wait for it.
   const reading = (async () => {
     for (let turn = 0; !isOver; turn++) {
       const began = performance.now()
@@ -136,7 +136,7 @@ test('a migration that a service would block for ever, and it the service, is do
     const { rows } = await service.query(`select from pg_locks where relation = 'other'::regclass and not granted`)
     return rows.length > 0
   })
-  await service.query('lock table one in access share mode') // the migration gives way
+  await service.query('lock table one in access share mode') // the migration stops for it
   await service.query('commit')
   t.deepEqual(await migrated, ['000002_deadlock.sql'])
 })
@@ -211,7 +211,7 @@ test('a database of a pre-release is refused in one line and left as it is', asy
   }
   await client.query(`insert into migrations (name, checksum) values ('000000_first.sql', 'x')`)
   await refused()
-  // Of a pre-release with the names of today: other texts, and more of them.
+  // A pre-release with the names of today, but with other texts and more files.
   await client.query(`update migrations set name = '900000_last.sql' where name = '000000_first.sql'`)
   await client.query(`update migrations set checksum = 'x' where name = '000001_early.sql'`)
   await refused()
@@ -243,7 +243,7 @@ test('`migrate` says on standard error who holds a table, and with --json prints
     root: folder,
     out: text => out?.push(text),
     err: text => t.fail(text),
-    // As where standard error is a log.
+    // The same as when standard error is a log.
     progress: progressLine({ write: text => void shown?.push(text) }),
   })
   await until(shown ?? [], new RegExp(`^${told}\n$`))
@@ -269,7 +269,7 @@ onLinux('`migrate` shows on a terminal who holds a table', async t => {
   terminal.stdout.setEncoding('utf8').on('data', text => {
     shown += text
   })
-  // Behind it the next try draws over all of its rows.
+  // The next try draws over all rows of this message.
   await eventually(() => new RegExp(`${told}\u001b\\[\\d+A\r\u001b\\[J\\d+_`).test(shown), {
     what: 'who holds the table',
   })

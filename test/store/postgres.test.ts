@@ -1,4 +1,4 @@
-/** Connections to Postgres as the service opens them. */
+/** Connections to PostgreSQL as the service opens them. */
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { statementsOf } from '../../lib/platform/postgres/distribute.ts'
@@ -48,7 +48,7 @@ test('statements of a migration are told apart by what is no text, name, comment
 
 test('a migration behind 000010 keeps to what a distributed schema takes', async t => {
   const later = (await listMigrations()).filter(({ name }) => name > '000011')
-  // A node would count on its own; a body stands in $$; one thing is dropped at a time (CONTRIBUTING.md).
+  // On Citus each node would count separately. A body must be in $$, and a statement may drop one thing (CONTRIBUTING.md).
   const refused = [/default\s+nextval\s*\(/i, /begin\s+atomic/i, /^drop [^;]*,/im]
   t.deepEqual(
     later.filter(({ text }) => refused.some(form => form.test(text))).map(({ name }) => name),

@@ -107,8 +107,8 @@ test('commands of one turn of the event loop travel together, in their order', a
   await redis.ping()
   const before = await reads()
   await Promise.all(Array.from({ length: 50 }, (_, n) => redis.rpush('list', n)))
-  t.is((await reads()) - before, 2) // all of these, and this question
-  // More than is gathered at most.
+  t.is((await reads()) - before, 2) // one for all of these, and one for this question
+  // More bytes than one round gathers.
   await Promise.all(Array.from({ length: 50 }, (_, n) => redis.rpush('list', `${n + 50} ${'x'.repeat(2_000)}`)))
   const list = await redis.lrange('list', 0, -1)
   t.deepEqual(

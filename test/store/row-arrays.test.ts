@@ -1,4 +1,4 @@
-/** Owns that rows arrive in PostgreSQL as they were given, whatever stands in them. */
+/** Rows arrive in PostgreSQL as they were given, whatever characters they contain. */
 
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { inOneStatement, rowArrays } from '../../lib/platform/postgres/row-arrays.ts'

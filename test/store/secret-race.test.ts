@@ -1,4 +1,4 @@
-/** Private files that several processes write at once, also where their process ids are equal (containers on one volume). */
+/** Private files that several processes write at the same time, even with equal process ids (containers on one volume). */
 import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,12 +1,12 @@
 /**
- * One thread of secret-race.test.ts: threads share the process's id, as the first processes of two containers do. It waits
- * for the others at each folder, and does its part there.
+ * One thread of secret-race.test.ts: threads have the process id in common, as the first processes of two containers have. It waits for the
+ * others at each folder, and then writes.
  */
 import { join } from 'node:path'
 import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { writePrivateFile } from '../../lib/tools/embedded/secret-file.ts'
 
-/** `gate` counts, per folder, who has come. */
+/** `gate` counts the threads that have reached each folder. */
 export type Part = { readonly folders: readonly string[]; readonly gate: Int32Array; readonly threads: number }
 
 const { folders, gate, threads } = workerData as Part

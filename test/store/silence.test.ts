@@ -1,4 +1,7 @@
-/** Connections that fall silent are given up one by one: pools of both kinds, long statements, Redis by its roles, the command line. */
+/**
+ * Connections that become silent are closed one by one: in pools of both kinds, during long statements, in Redis by its roles, and in the
+ * command line.
+ */
 
 import * as v from 'valibot'
 import { openClient } from '../../lib/platform/postgres/client.ts'
@@ -101,7 +104,7 @@ test('the answer to a long statement that PostgreSQL has ended is not awaited fo
   await way.close()
 })
 
-/** How many sessions work on a statement. */
+/** How many sessions are running a statement. */
 /** Sessions that try to migrate the database of this file. */
 async function migratingSessions(): Promise<number> {
   const { client, end } = await openClient(services.databaseUrl)

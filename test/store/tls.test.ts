@@ -1,4 +1,4 @@
-/** TLS to PostgreSQL, as libpq's modes have it: against a server with a certificate of its own authority, and one without TLS. */
+/** TLS to PostgreSQL with the modes of libpq: with a server whose certificate a private authority signed, and with one without TLS. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 type Parameters = Record<string, string>
 
-/** What a connection is: `tls`, `plain`, or why there is none. */
+/** The state of a connection: `tls`, `plain`, or why there is none. */
 async function outcome(url: string): Promise<string> {
   try {
     const { client, end } = await openClient(url)
@@ -46,7 +46,8 @@ const [untrusted, wrongHost, none] = [/certificate/, /altnames/, /does not suppo
 const right = { sslrootcert: ours.cert }
 const wrong = { sslrootcert: foreign.cert }
 
-// What psql 15 does with the same parameters, but for verify-full without sslrootcert, which it refuses without ~/.postgresql/root.crt.
+// The same as psql 15 does with these parameters, except for verify-full without sslrootcert, which psql refuses without
+// ~/.postgresql/root.crt.
 const modes: { parameters: Parameters; here: string | RegExp; elsewhere: string | RegExp; without: string | RegExp }[] =
   [
     { parameters: {}, here: 'tls', elsewhere: 'tls', without: 'plain' },

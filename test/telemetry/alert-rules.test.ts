@@ -1,4 +1,6 @@
-/** The alert rules, tried by Prometheus' own promtool on made series, where the machine has promtool (Debian: the package prometheus). */
+/**
+ * The alert rules, tested by Prometheus' own promtool on artificial series, if the machine has promtool (Debian: the package prometheus).
+ */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'

@@ -16,7 +16,7 @@ import { within } from '../support/within.ts'
 
 const test = apart(import.meta)
 
-// A web process, a worker and a webhook process in one: /metrics has what any of them gives.
+// A web process, a worker and a webhook process in one: /metrics has the metrics of all of them.
 const services = await testServices()
 const service = await startService(services)
 const config = testConfig(services)
@@ -48,7 +48,7 @@ async function dashboardQueries(): Promise<string[]> {
   return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 }
 
-/** The text of every `expr:`, folded ones included. */
+/** The text of every `expr:`, including folded ones. */
 async function alertQueries(): Promise<string[]> {
   const text = await read('alerts.yml')
   return [...text.matchAll(/^ {8}expr: (?:>-\n((?: {10}.*\n)+)|(.*)\n)/gm)].map(
@@ -60,7 +60,7 @@ const METRIC = /\b((?:millrace|nodejs|process)_[a-z0-9_]+)\b(?:\{([^}]*)\})?/g
 
 const metricsText = async () => (await fetch(`${service.adminUrl}/metrics`)).text()
 
-/** `x_bucket`, `x_sum` and `x_count` are of the histogram `x`. */
+/** `x_bucket`, `x_sum` and `x_count` belong to the histogram `x`. */
 function nameIn(exposed: ReadonlySet<string>, name: string): string | undefined {
   return [name, name.replace(/_(?:bucket|sum|count)$/, '')].find(candidate => exposed.has(candidate))
 }

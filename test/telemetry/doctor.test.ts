@@ -16,7 +16,7 @@ import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
 
-// Durable ones, as in operation.
+// Durable servers, as in production.
 let postgres: PrivateServer
 let redis: PrivateServer
 test.before(async () => {

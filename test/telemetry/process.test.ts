@@ -1,4 +1,7 @@
-/** How a process of the Procfile ends: soon, whoever reads its log or has gone, and with all of it written for who reads. */
+/**
+ * The end of a process of the Procfile: it ends soon, even if the reader of its log is slow or gone, and writes the whole log to a reader
+ * that reads.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -46,7 +49,7 @@ test('of lines about a store that is away one a minute is written, with the numb
     log.warn({ err: refused, n }, 'sweep failed')
     log.error({ store: 'redis' }, `the connection fell silent ${n}`)
   }
-  // These are no absence: each is told.
+  // These do not mean that a store is absent, so each is logged.
   for (let n = 0; n < 3; n++) {
     log.warn({ err: Object.assign(new Error('canceling statement'), { code: '57014' }) }, 'command failed')
     log.warn({ err: new TypeError('a bug') }, 'command failed')

@@ -1,4 +1,4 @@
-/** The queue board: what an operator sees of the queues that wait, and what neither they nor a foreign host may see. */
+/** The queue board: which waiting queues an operator sees, and what neither the operator nor a foreign host may see. */
 
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
@@ -68,7 +68,7 @@ test('the page loads nothing from a foreign host, and its policy would not let i
     const policy = page.headers.get('content-security-policy') ?? ''
     t.regex(policy, /^default-src 'none'; /)
     t.notRegex(policy, /https?:|\*/)
-    // What the page itself consists of comes from here.
+    // The board serves all files of its page itself.
     for (const [, file] of html.matchAll(/(?:src|href)="(static\/[^"]+)"/g))
       t.is((await fetch(`${service.adminUrl}/queues/${file}`)).status, 200, file)
   }

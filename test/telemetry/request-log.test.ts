@@ -1,4 +1,4 @@
-/** What a web process writes about each request: who, what, how it ended and why, and nothing that a caller wrote. */
+/** What a web process logs of each request: who sent it, what it was, how it ended and why, and no text of the caller. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { revokeKey } from '../../lib/access/keys.ts'
@@ -19,7 +19,7 @@ const test = testsOf(import.meta)
 const service = await serviceOfFile()
 
 test('a log line says whose request it was, how it ended and why; nothing that the caller wrote is in it', async t => {
-  // Its worker runs the commands; the requests go to another server, whose log is read.
+  // Its worker runs the commands. The requests go to another server, whose log is read.
   const file = join(await temporaryFolder(), 'log')
   const web = await startWeb(testConfig(service), createLog({ level: 'info', processName: 'web', file }), {})
   const lines = async () => (await readFile(file, 'utf8')).split('\n')

@@ -22,7 +22,7 @@ const path = (start: string, end: string) =>
 /** The window that began an hour ago. */
 const recent = (now = Date.now()) => path(text(now - DAY / 24), text(now - DAY / 24 + DAY))
 
-/** The answer, once it holds this many requests. */
+/** The answer, as soon as it counts this many requests. */
 async function whenCounted(client: Client, requests: number): Promise<Loose> {
   return eventually(
     async () => {
@@ -115,7 +115,7 @@ test('failed attempts to deliver webhooks show within ten seconds, to their tena
   await eventually(async () => (await deliveriesOf(stranger, theirs.id))[0]?.status === 'succeeded')
   const isTried = ({ attempts }: Loose) => attempts > 0
   await eventually(async () => (await deliveriesOf(client, id)).filter(isTried).length === 3)
-  await webhooks.close() // which writes what is left
+  await webhooks.close() // it writes the remaining counts
   const attempts = (await deliveriesOf(client, id)).map(delivery => delivery.attempts)
   const counted = await whenCounted(client, 1)
   t.is(
@@ -159,12 +159,12 @@ test('a bulk is one request, and what its entries were refused for is counted fo
 test('networks show from five on', async t => {
   const client = await service.tenant()
   const from = (address: string) => client.request('GET', '/stock', { headers: { 'x-forwarded-for': address } })
-  for (let n = 0; n < 5; n++) await from(`203.0.113.${n}`) // one network
+  for (let n = 0; n < 5; n++) await from(`203.0.113.${n}`) // all in one network
   for (let n = 1; n <= 2; n++) await from(`2001:db8:${n}::1`)
   const few = await whenCounted(client, 7)
   t.is(few.by_key[0].distinct_networks, null)
   for (let n = 1; n <= 3; n++) await from(`192.0.${n}.1`)
-  // The look-ups themselves come from one more network.
+  // These reads come from one more network.
   t.true(await eventually(async () => (await client.get(recent())).body.by_key[0].distinct_networks === 1 + 2 + 3 + 1))
 })
 

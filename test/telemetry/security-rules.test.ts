@@ -42,7 +42,7 @@ test('a tenant without a request in the baseline is ELEVATED from 100 on; one re
     forbidden: 'NORMAL',
   }
   t.deepEqual(levels([]), first)
-  // Keys that were made and deliveries that failed are no requests.
+  // Counts of new keys and failed deliveries are no requests.
   t.deepEqual(levels([{ keys_created: 2, webhook_failures: 5 }]), first)
   t.deepEqual(levels([{ requests: 1, responses_2xx: 1 }]), {
     requests: 'HIGH',

@@ -23,7 +23,7 @@ const test = testsOf(import.meta)
 const DAY = 86_400_000
 const timeouts = { statementTimeoutMs: 10_000, idleInTransactionTimeoutMs: 10_000 }
 const log = createLog({ level: 'silent', processName: 'test' })
-// A Monday that neither the clock, retention nor the partitions of the migration reach.
+// A Monday that neither the clock, the retention nor the partitions of the migration reach.
 const MONDAY = Date.parse('2131-03-05T00:00:00Z')
 let pool: Pool
 const services = ofTests(test, async () => {
@@ -52,7 +52,7 @@ let lastTenant = 0
 const newTenant = () => String(++lastTenant)
 const text = (ms: number) => new Date(ms).toISOString()
 
-/** What counts in a test: it flushes when it is told to. */
+/** Counts for a test, which flush only when the test calls `flush`. */
 const counting = (on: Pool = pool) => new SecurityCounts({ pool: on, log, flushEveryMs: 3_600_000 })
 
 const answered = (tenantId: string, receivedAt: number, given: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
@@ -102,7 +102,7 @@ test('any window counts what a naive list counts', async t => {
       fc.constantFrom('neither', 'first', 'both'),
       async (list, offset, addedUp) => {
         const tenant = newTenant()
-        // Several processes, so that minutes are added to.
+        // Several processes, so that two of them add to the same minutes.
         const processes = [counting(), counting()]
         for (const [n, { second, ...given }] of list.entries()) {
           const refusal = given.status === 403 ? ({ refusal: 'forbidden' } as const) : undefined
@@ -165,7 +165,7 @@ test('a batch that is sent again counts once, also at the same time', async t =>
   t.is((await reportOf(tenant, MONDAY)).metric('requests')?.count, 2)
 })
 
-/** The pool, but the answer of the next `lost` additions never arrives. */
+/** The pool, but the answers of the next `lost` additions never arrive. */
 function losingAnswers(lost: number): Pool {
   let left = lost
   return new Proxy(pool, {
@@ -235,7 +235,7 @@ test('networks are counted once per key, also across midnight, and exactly to th
     ])
     // A day later the window begins on the second day: networks 1 to 6 were there before, 8 is.
     t.is((await reportOf(tenant, noon + DAY)).by_key[0]?.distinct_networks, null)
-    // From midnight to midnight: 1 to 6 and 9 and 7.
+    // From midnight to midnight: 1 to 6, 9 and 7.
     t.is((await reportOf(tenant, MONDAY)).by_key.find(({ key_id }) => key_id === '7')?.distinct_networks, 8)
     await addUp()
   }
@@ -253,7 +253,7 @@ test.serial(
     const today = text(Date.now()).slice(0, 10)
     const daysAgo = (days: number) => text(Date.parse(today) - days * DAY).slice(0, 10)
     const young = [today, daysAgo(7)].map(day => ({ day, fresh: '00'.repeat(32) }))
-    // Of other tests.
+    // Keys that other tests made.
     await forgetNetworkKeys(pool)
     await networkKeys(pool, [...young, { day: daysAgo(8), fresh: '00'.repeat(32) }])
     t.is(await forgetNetworkKeys(pool), 1)
@@ -294,7 +294,7 @@ test.serial('partitions are dropped after 90 days and made weeks ahead, also by 
   t.true(kept.includes(nameOf(now + 28 * DAY)))
   t.is(await tidySecurityTelemetry(pool), 0)
 
-  // As if housekeeping had not run for a month.
+  // The same as if housekeeping had not run for a month.
   for (const table of ['security_hours', 'security_networks'])
     await pool.query(statement`drop table ${sql.identifier([nameOf(now, table)])}`)
   const tenant = newTenant()
@@ -322,7 +322,7 @@ test("a week's partitions are made beside those who read and write, and hold up 
   await other.query('select from security_networks limit 1')
   await maker.query('begin')
   await maker.query(`select make_security_partitions('2132-06-02', 2)`)
-  // Nor does who makes them keep others waiting until it commits.
+  // Making them does not block others until the commit either.
   await other.query(`set local lock_timeout = '2s'`)
   await write(2)
   await other.query('select from security_networks limit 1')
@@ -418,7 +418,7 @@ test.serial(
     await blocker.query('lock table security_networks in share mode')
     const killed = t.throwsAsync(addUp())
     await eventually(async () => {
-      // Not by the blocker: a transaction sees the activity as it first saw it.
+      // The blocker cannot ask: a transaction sees the activity as it saw it first.
       const waiting = await pool.any(rows(v.object({ is_killed: v.boolean() }))`
         select pg_terminate_backend(pid) as is_killed from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like '%delete from security_recent%'`)

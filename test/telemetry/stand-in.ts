@@ -1,4 +1,4 @@
-/** Stands in for a process of the Procfile in the tests of its frame: it does what it is told over its channel. */
+/** Replaces a process of the Procfile in the tests of its frame: it does what the test sends over its channel. */
 import { runProcess } from '../../lib/platform/telemetry/process.ts'
 
 await runProcess('web', async (_config, log) => {

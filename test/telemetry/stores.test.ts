@@ -1,4 +1,4 @@
-/** Metrics of how full the stores are and how old the last checked backup is, against a database and a Redis of the test's own. */
+/** Metrics of how full the stores are and how old the last checked backup is, with a database and a Redis of the test's own. */
 
 import { createPool, type Pool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis, type Redis } from '../../lib/platform/redis/redis.ts'

@@ -27,7 +27,7 @@ test.after.always(() => services.close())
 
 const everything = { base: 'always_on', parentBased: false, ratio: 1 } as const
 
-/** Traces into a list while `work` runs. */
+/** Collects the traces while `work` runs. */
 async function traced(work: () => Promise<void>, sampling: Sampling = everything): Promise<readonly ReadableSpan[]> {
   const spans: ReadableSpan[] = []
   const exporter: SpanExporter = {
@@ -76,7 +76,7 @@ test.serial('a write is one trace from HTTP through the queue to SQL, without a 
     const text = JSON.stringify([span.name, span.attributes, span.status, span.events])
     t.notRegex(text, /Secret|HIDDEN|hidden-key|mrk_|127\.0\.0\.1/)
   }
-  // Nobody asked for these: no trace of their own.
+  // No request caused these, so they have no trace of their own.
   t.true(statements.every(span => span.parentSpanContext !== undefined))
 })
 
@@ -96,7 +96,7 @@ test.serial('commands of one unit of work keep their own traces, and the unit re
     t.is(named(spans, 'POST /products').filter(span => span.spanContext().traceId === link.context.traceId).length, 1)
 })
 
-/** A write whose webhook fails once and then arrives: what arrived, and the trace that its event kept. */
+/** A write whose webhook fails once and then arrives: the arrivals, and the trace that its event kept. */
 async function delivered(): Promise<{ id: string; arrivals: readonly Arrival[]; kept: string | null }> {
   const hook = await receiver(status(500))
   const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
@@ -221,7 +221,7 @@ test.serial('a collector that is away holds up neither work nor the stop for lon
   t.is(await inSpan('work', {}, async () => 7), 7)
   const began = performance.now()
   await stop()
-  // It gives up after 3 s; the exporter by itself would go on for 10.
+  // The process stops waiting after 3 s. The exporter alone would wait for 10 s.
   t.true(performance.now() - began < 9_000)
 })
 

@@ -1,4 +1,4 @@
-/** The backlog that operators are told of is what is due and not sent yet, and nothing else. */
+/** The backlog that operators see contains only deliveries that are due and not sent yet. */
 
 import { registry } from '../../lib/platform/telemetry/metrics.ts'
 import { eventually } from '../support/eventually.ts'

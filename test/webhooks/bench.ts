@@ -1,6 +1,6 @@
 /**
- * Owns a service with its webhook process inside the test: real HTTP, real queues, receivers on this machine, a clock and
- * chance that tests may hold. It must not shortcut what a deployment does.
+ * A service with its webhook process inside the test: real HTTP, real queues, receivers on this machine, and a clock and random values that
+ * tests may set. It must not bypass anything that a deployment does.
  */
 import { createPool } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis, type Redis } from '../../lib/platform/redis/redis.ts'
@@ -19,7 +19,7 @@ export type WebhookBench = OfFile<TestService> &
 
 export type WebhookProcess = {
   readonly webhooks: RunningWebhooks
-  /** Its connection, and its queue. */
+  /** The connection and the queue of the webhook process. */
   readonly redis: Redis
   readonly queue: WebhookQueue['queue']
   close(): Promise<void>
@@ -44,7 +44,7 @@ export async function webhookBench(
   }
 }
 
-/** One more webhook process inside the test. */
+/** Starts one more webhook process inside the test. */
 export async function startWebhookProcess(
   services: { readonly databaseUrl: string; readonly redisUrl: string },
   env: Record<string, string>,
@@ -81,7 +81,7 @@ export const subscriptionOf = async (client: Client, id: string): Promise<Loose>
 export const deliveriesOf = async (client: Client, id: string): Promise<Loose[]> =>
   (await client.get(`/webhook-subscriptions/${id}/deliveries?limit=200`)).body.data
 
-/** The subscription's only delivery, once it is as wanted. */
+/** The subscription's only delivery, as soon as `isWanted` holds. */
 export const delivery = (client: Client, id: string, isWanted: (delivery: Loose) => boolean): Promise<Loose> =>
   eventually(async () => {
     const [first, ...others] = await deliveriesOf(client, id)

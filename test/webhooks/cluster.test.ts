@@ -1,4 +1,4 @@
-/** On a Redis Cluster webhooks work as on one Redis: first attempts, retries, and two processes beside each other. */
+/** Webhooks on a Redis Cluster work as on one Redis: first attempts, retries, and two processes at the same time. */
 
 import { testDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'

@@ -1,4 +1,7 @@
-/** Events reach real receivers: signed, byte for byte, in order, to whom they belong; answers of every kind are understood. */
+/**
+ * Events reach real receivers: signed, byte for byte, in order, and only those of the subscription's tenant and kinds. Every kind of answer
+ * has its effect.
+ */
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
@@ -13,7 +16,7 @@ const test = testsOf(import.meta)
 
 const service = ofTests(test, () => webhookBench({ sender: { totalTimeoutMs: 5_000, connectTimeoutMs: 5_000 } }))
 
-/** Standard Webhooks by hand: base64 HMAC-SHA256 of `id.timestamp.body` under the bytes behind `whsec_`. */
+/** Standard Webhooks by hand: base64 HMAC-SHA256 of `id.timestamp.body` with the bytes after `whsec_` as the key. */
 function plainSignature(secret: string, { headers, text }: Arrival): string {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`
@@ -183,7 +186,7 @@ test('of an endless answer little is read, and its status decides', async t => {
   const { id } = await subscribe(client, hook.url)
   await makePlace(client)
   t.is((await delivery(client, id, ({ attempts }) => attempts === 1)).status, 'succeeded')
-  // What the sockets' buffers took counts as written; an unlimited reader would have taken far more in this time.
+  // Bytes in the sockets' buffers count as written. A reader without a limit would have taken far more in this time.
   t.true(written < 16 * 1024 * 1024, `${written} bytes`)
   await hook.close()
 })
@@ -205,7 +208,7 @@ test('410 disables the subscription at once, tells its owner, and sends nothing 
   t.deepEqual([...mails], [{ kind: 'webhook_disabled' }])
   hook.answer(status(200))
   await makePlace(client, 'while disabled')
-  // Enabled again it gets what comes from now on; what it missed only by recovering.
+  // After it is enabled it gets new events. It gets missed events only by a recovery.
   const back = await client.patch(`/webhook-subscriptions/${id}`, { enabled: true })
   t.is(back.body.status, 'active')
   t.is(back.body.consecutive_failures, 0)

@@ -1,4 +1,4 @@
-/** Server-side request forgery: whatever a URL says or a name leads to, nothing inside is reached. */
+/** Server-side request forgery: whatever a URL says, and whatever address its name has, no internal address is reached. */
 import { type connect, createServer } from 'node:net'
 import { readNetworks } from '../../lib/platform/networks.ts'
 import { createSender } from '../../lib/webhooks/send.ts'
@@ -109,7 +109,7 @@ test('of an allowed network no other port is reached: at creation, change, and c
     allowed: readNetworks(env.WEBHOOK_ALLOWED_NETWORKS) ?? [],
     resolve: async () => ['127.0.0.1'],
   })
-  // At once, so that look-ups of both ports are under way together.
+  // All at the same time, so that look-ups for both ports run together.
   const hosts = Array.from({ length: 10 }, (_, n) => (n === 0 ? '127.0.0.1' : `inside-${n}.example`))
   const send = ({ url }: { readonly url: string }) =>
     hosts.map(host => sender.send(message(url.replace('127.0.0.1', host))))

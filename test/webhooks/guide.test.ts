@@ -1,4 +1,4 @@
-/** The receivers' guide: its JavaScript runs and takes what is sent, and its words agree with the rules. */
+/** The receivers' guide: its JavaScript accepts what the service sends, and its text agrees with the rules. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'

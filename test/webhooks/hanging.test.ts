@@ -1,4 +1,4 @@
-/** Many tenants with receivers that hang, and one that sends too much: who answers gets everything, at once. */
+/** Many tenants with receivers that hang, and one tenant that sends too much: a receiver that answers gets everything without delay. */
 import type { ServerResponse } from 'node:http'
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
@@ -14,7 +14,7 @@ const test = testsOf(import.meta, { isSerial: true })
 const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
 const service = ofTests(test, () => ownService({ env }))
 
-/** So many subscriptions of the client, to URLs of one receiver. */
+/** Makes this many subscriptions of the client, to URLs of one receiver. */
 async function subscribeOften(client: Client, url: string, times: number): Promise<string> {
   const { id } = await subscribe(client, url)
   await service.pool.query(statement`
@@ -31,7 +31,7 @@ const countDeliveries = async ({ tenantId }: Client, is: 'tried' | 'succeeded'):
   return count
 }
 
-/** Keeps requests unanswered, and counts those that are open at once. */
+/** Keeps requests unanswered, and counts those that are open at the same time. */
 function hang() {
   const held: ServerResponse[] = []
   const open = new Set<Arrival>()
@@ -45,7 +45,7 @@ function hang() {
   return { behaviour, held, open, openMax: () => openMax }
 }
 
-/** Requests for different deliveries: a process that a busy machine held up for longer than its lease sends some of them twice. */
+/** Counts requests for different deliveries: a process that a busy machine delayed for longer than its lease sends some of them twice. */
 const countDifferent = (arrivals: readonly Arrival[]): number =>
   new Set(arrivals.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)).size
 

@@ -1,4 +1,6 @@
-/** Receivers and owners that do everything at the wrong moment: nothing is lost, blamed on the wrong side or sent on for ever. */
+/**
+ * Receivers and owners that do everything at the wrong moment: no delivery is lost, counted as the wrong side's failure, or sent for ever.
+ */
 import type { ServerResponse } from 'node:http'
 import pg from 'pg'
 import { Webhook } from 'standardwebhooks'
@@ -18,13 +20,13 @@ const clock = { aheadMs: 0 }
 const now = () => Date.now() + clock.aheadMs
 const service = ofTests(test, () => webhookBench({ now, chance: () => 0.5 }))
 
-/** Lets time go on for everybody, and the sweep find what is due then. */
+/** Moves the clock forward, and lets the sweep find what is due then. */
 async function later(ms: number): Promise<void> {
   clock.aheadMs += ms
   await service.webhooks.sweep()
 }
 
-/** A receiver that keeps its answers back until it is told. */
+/** A receiver that keeps its answers back until the test sends them. */
 async function holding(): Promise<{ hook: Receiver; held: ServerResponse[] }> {
   const held: ServerResponse[] = []
   return { hook: await receiver(response => void held.push(response)), held }
@@ -126,12 +128,12 @@ test('what is being read while 410 comes is not sent', async t => {
     service.pool.exists(statement`
       select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and wait_event = ${lock}`)
-  // Only who reads what is due wants it.
+  // Only the reader of due deliveries needs this table.
   await secrets.query('lock table webhook_secrets in access exclusive mode')
   held.shift()?.writeHead(204).end()
   await eventually(() => isWaited('relation'))
   await eventually(async () => (await deliveriesOf(client, id)).some(({ status }) => status === 'succeeded'))
-  // Only who stores an outcome wants it: then its sender has seen the answer.
+  // Only the statement that stores an outcome needs this row, so the sender has the answer by now.
   await subscription.query('select from webhook_subscriptions where id = $1 for update', [id])
   const { now } = await service.pool.one(rows(v.object({ now: v.string() }))`select clock_timestamp()::text as now`)
   held.shift()?.writeHead(410).end()
@@ -218,7 +220,7 @@ test('other kinds hold from the change on', async t => {
   const { id } = await subscribe(client, hook.url, { events: ['product.created', 'product.created'] })
   t.deepEqual((await subscriptionOf(client, id)).events, ['product.created'])
   await makePlace(client, 'before')
-  // An event has its deliveries made for all subscriptions at once, a moment behind its write.
+  // The deliveries of an event are made for all subscriptions together, a moment after its write.
   await eventually(() => other.arrivals.length > 0)
   t.is((await change(client, id, { events: ['storage_place.created'] })).status, 200)
   await client.post('/products', { title: 'Product' })

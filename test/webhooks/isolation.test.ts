@@ -1,4 +1,4 @@
-/** A hanging receiver delays nobody else; many events keep their order as far as five at a time can. */
+/** A hanging receiver delays no other receiver. Many events keep their order, as far as that is possible with five at a time. */
 
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
@@ -9,7 +9,7 @@ import { receiver } from './receiver.ts'
 
 const test = testsOf(import.meta, { isSerial: true })
 
-/** So long a receiver that hangs would hold up whoever waited for it. */
+/** A hanging receiver would delay everything that waited for it for this long. */
 const service = ofTests(test, () => webhookBench({ sender: { totalTimeoutMs: 600_000 } }))
 
 test('with one hanging receiver the others get everything at once', async t => {
@@ -33,9 +33,9 @@ test('four hundred events arrive, nearly in order', async t => {
   const [client, hook] = [await service.tenant(), await receiver()]
   await subscribe(client, hook.url)
   const began = performance.now()
-  // No more at once than a busy machine does before their deadline.
+  // No more at a time than a busy machine completes before their deadline.
   for (let n = 0; n < 400; n += 50) await Promise.all(Array.from({ length: 50 }, () => makePlace(client)))
-  // A process that a busy machine held up for longer than its lease sends some of them twice.
+  // A process that a busy machine delayed for longer than its lease sends some of them twice.
   const arrived = () => [...new Set<number>(hook.arrivals.map(({ body }) => body.sequence))]
   await eventually(() => arrived().length >= 400)
   const sequences = arrived()

@@ -1,6 +1,6 @@
 /**
- * All processes of a service have the same WEBHOOK_SECRET_KEY: one without it, or with another one, does not start; and a secret that
- * cannot be opened all the same is told, and harms nobody's subscription. So it is with other settings that all must share.
+ * All processes of a service have the same WEBHOOK_SECRET_KEY: a process without it, or with another one, does not start. A secret that
+ * cannot be decrypted is reported, and harms no other subscription. The same holds for the other settings that all processes must share.
  */
 import { spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
@@ -54,7 +54,7 @@ const joins = (...keys: readonly Buffer[]) =>
   joinService(pool, secretBox(keys), error => {
     throw error
   })
-// In whatever order they run, nothing of another test is there.
+// The tests run in any order, so each removes the rows of the others.
 test.beforeEach(async () => {
   await pool.query(statement`delete from service_key`)
   await pool.query(statement`delete from service_settings`)
@@ -63,7 +63,7 @@ test.beforeEach(async () => {
 
 /** Both ways to start: the two kinds of workers share theirs (workers/worker-process.ts). */
 const SCRIPTS = ['server/main.ts', 'workers/webhooks/main.ts']
-/** What processes say on standard error, and their exit codes. One that serves is ended: then there is no code. */
+/** The standard error and exit codes of the processes. A process that serves is ended, and has no code. */
 const ends = (env: Record<string, string>) =>
   Promise.all(
     SCRIPTS.map(async script => {
@@ -104,11 +104,11 @@ longTest('with external stores a process without a key is one clear line and 1, 
   t.deepEqual(await readdir(folder), [])
 })
 
-/** What a process says that cannot join the service. */
+/** The message of a process that cannot join the service. */
 const refusal = async (t: ExecutionContext, joining: Promise<unknown>): Promise<string> =>
   (await t.throwsAsync(joining, { instanceOf: ConfigError })).message
 
-/** That a process of each kind ends with 1 and one line, which begins like this. */
+/** Checks that a process of each kind ends with 1 and one line, which begins with this text. */
 async function eachEnds(t: ExecutionContext, line: string, env: Record<string, string>): Promise<void> {
   for (const { code, said } of await ends(env)) {
     t.is(code, 1)
@@ -200,7 +200,7 @@ test('a secret that cannot be opened is told, and disables no subscription: its 
   const service = await startService(services, { env: { ...setting(old), ...allowed } })
   const [client, hook] = [await service.tenant(), await receiver()]
   const { id, secret } = await subscribe(client, hook.url)
-  // A receiver that has failed for days already: one more failure of its own would disable it.
+  // A receiver that has failed for days: one more failure would disable it.
   await pool.query(statement`
     update webhook_subscriptions set consecutive_failures = 9, good_since = now() - interval '80 hours', status = 'failing'
     where id = ${id}::bigint`)
@@ -213,7 +213,7 @@ test('a secret that cannot be opened is told, and disables no subscription: its 
   t.regex(await registry.getSingleMetricAsString('millrace_webhook_secrets_unopened_total'), /\n\S+ [1-9]\d*$/m)
   const redis = connectRedis(services.redisUrl, 'worker', 'test')
   const queue = new WebhookQueue(redis)
-  // It pauses for ten seconds, which are over now.
+  // The pause of ten seconds has ended.
   const [paused] = await eventually(async () => {
     const delayed = await queue.queue.getDelayed()
     return delayed.length > 0 && delayed

@@ -1,4 +1,4 @@
-/** Whoever writes subscriptions and deliveries at the same time: nobody waits for another in a circle, and nobody for long. */
+/** Statements that write subscriptions and deliveries at the same time: none waits in a circle, and none for long. */
 
 import pg from 'pg'
 import * as v from 'valibot'
@@ -26,7 +26,8 @@ let pool: Pool
 const service = ofTests(test, async () => {
   const services = await testServices()
   const { databaseUrl } = services
-  // Of a circle, the one that looks for it first loses: these tests do, and so hear of each circle. The service never looks.
+  // The first session that checks for a deadlock is its victim. Here that is a session of the tests, so that each deadlock fails a test.
+  // The service never checks.
   const service = await startService({ ...services, databaseUrl: withOptions(databaseUrl, 'deadlock_timeout=1min') })
   pool = await createPool(withOptions(databaseUrl, 'deadlock_timeout=10ms'), { ...timeouts, size: 8 })
   return {
@@ -125,7 +126,7 @@ test('outcomes, redeliveries, changes and recoveries at once never wait for each
   t.deepEqual(errors, [])
 })
 
-/** Has the row locked while the work is done. */
+/** Locks the row while the work is done. */
 async function whileHeld(subscriptionId: string, work: () => Promise<void>): Promise<void> {
   const holder = new pg.Client({ connectionString: connectionString(service.databaseUrl) })
   await holder.connect()
@@ -138,7 +139,7 @@ async function whileHeld(subscriptionId: string, work: () => Promise<void>): Pro
   }
 }
 
-/** Resolves once somebody waits for a row of the table that `whileHeld` has. */
+/** Resolves as soon as a statement waits for a row of the table that `whileHeld` has locked. */
 const isWaitedFor = () =>
   eventually(
     async () => {
@@ -150,7 +151,7 @@ const isWaitedFor = () =>
     { what: 'somebody waits for the subscription' },
   )
 
-/** @throws where another has one of them locked. */
+/** @throws if another session has locked one of them. */
 const lockAll = (of: { readonly tenantId: string }) =>
   pool.transaction(async connection => {
     await connection.query(statement`

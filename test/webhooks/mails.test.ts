@@ -1,4 +1,4 @@
-/** Mails to tenants' owners: once per key and day, through a real mail server, tried again, or as files without one. */
+/** Mails to tenants' owners: one for each key and day, through a real mail server, tried again, or as files without one. */
 import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -23,8 +23,8 @@ const log = createLog({ level: 'silent', processName: 'test' })
 type Taken = { readonly from: string; readonly to: string[]; readonly text: string; readonly user: string | undefined }
 
 /**
- * A real SMTP server on this machine; `refuse` makes it say no to the next mails, `refuseRecipients` to whom they are for, and
- * `holdUntil` makes it answer later.
+ * A real SMTP server on this machine. `refuse` makes it refuse the next mails, `refuseRecipients` their recipients, and `holdUntil` makes
+ * it answer later.
  */
 async function mailServer() {
   const taken: Taken[] = []
@@ -83,7 +83,7 @@ const mailsOf = (pool: Pool, tenantId: string) =>
     )`select cause, recipient, attempts, sent_at is not null as sent from mails where tenant_id = ${tenantId} order by id`,
   )
 
-/** Sends all mails of the database but other tests' own: each test looks at its tenant. */
+/** Sends all due mails of the database. Each test reads only those of its tenant. */
 async function send(transport: MailTransport): Promise<void> {
   await sendDueMails({ pool: service.pool, log, transport })
 }
@@ -157,7 +157,7 @@ test('a mail server that repeats the owner’s address does not bring it into th
   server.refuseRecipients()
   const lines: string[] = []
   const transport = mailTransport({ smtpUrl: server.url, mailFrom: 'a@b.example', dataFolder: '' })
-  // The form of errors in the log is log.ts's; what they hold is what counts here.
+  // Not the form of errors in log.ts: this one keeps everything that an error contains.
   const kept = pino(
     { serializers: { err: error => ({ ...error, message: error.message, stack: error.stack }) } },
     { write: line => void lines.push(line) },

@@ -1,4 +1,4 @@
-/** A database that refuses outcomes: what was sent is not sent again and again, and comes to an end when it stores again. */
+/** A database that refuses outcomes: a delivery is not sent again and again, and is completed when the database stores again. */
 
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
@@ -12,7 +12,7 @@ const test = testsOf(import.meta, { isSerial: true })
 
 const service = ofTests(test, webhookBench)
 
-/** The sender's job once it pauses for that long. */
+/** The sender's job as soon as it pauses for that long. */
 const paused = (delayMs: number) =>
   eventually(async () => (await service.queue.getDelayed()).find(job => Math.abs(job.delay - delayMs) < 1_000))
 

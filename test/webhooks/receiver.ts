@@ -1,26 +1,25 @@
-/** Owns a real HTTP receiver of webhooks on this machine: it keeps what arrived, byte by byte, and answers as it is told. */
+/** A real HTTP receiver of webhooks on this machine: it keeps what arrived, byte by byte, and answers as the test says. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Loose } from '../support/command-context.ts'
 
-/** One request as it arrived. */
 export type Arrival = {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
   readonly body: Loose
-  /** When it had arrived whole, in ms since 1970. */
+  /** When it had arrived completely, in ms since 1970. */
   readonly at: number
 }
 
-/** How to answer: a status, or by hand. Return without ending to hang. */
+/** How to answer: with a status, or with a function. A function that does not end the response hangs. */
 export type Behaviour = (response: ServerResponse, arrival: Arrival, request: IncomingMessage) => void
 
 export type Receiver = {
   readonly url: string
   readonly arrivals: Arrival[]
-  /** Most requests that were open at once. */
+  /** The most requests that were open at the same time. */
   readonly openMax: () => number
   answer(behaviour: Behaviour): void
   close(): Promise<void>
@@ -31,7 +30,7 @@ export const status =
   response =>
     void response.writeHead(code, headers).end()
 
-/** Starts a receiver; it answers 200 until told otherwise. */
+/** Starts a receiver. It answers 200 until the test changes that. */
 export async function receiver(behaviour: Behaviour = status(200)): Promise<Receiver> {
   const arrivals: Arrival[] = []
   let [answer, open, openMax] = [behaviour, 0, 0]
@@ -46,7 +45,7 @@ export async function receiver(behaviour: Behaviour = status(200)): Promise<Rece
     try {
       for await (const chunk of request) chunks.push(chunk as Buffer)
     } catch {
-      return // the sender gave up, or was killed
+      return // the sender stopped waiting, or was killed
     }
     const text = Buffer.concat(chunks).toString()
     const arrival = {

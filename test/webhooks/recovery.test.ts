@@ -20,7 +20,7 @@ const test = testsOf(import.meta, { isSerial: true })
 
 const timeouts = { statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000 }
 let pool: Pool
-// Without a webhook process: rounds of the relay are made by hand.
+// Without a webhook process: the test runs the rounds of the relay itself.
 const service = ofTests(test, async () => {
   const own = await ownService()
   pool = await createPool(own.databaseUrl, { ...timeouts, size: 4, checkRows: true })
@@ -35,7 +35,10 @@ const service = ofTests(test, async () => {
 
 const URL_ = 'https://example.com/hooks'
 
-/** So many events of the tenant, one a second until now, every hundredth of another kind. `apart`: of so many sequences one is there. */
+/**
+ * Adds this many events of the tenant, one a second until now, every hundredth of another kind. `apart`: the distance between their
+ * sequences.
+ */
 const fill = async ({ tenantId }: Client, count: number, apart = 1): Promise<void> => {
   await pool.query(statement`
     with made as (
@@ -47,7 +50,10 @@ const fill = async ({ tenantId }: Client, count: number, apart = 1): Promise<voi
     update tenant_streams set event_sequence = ${count * apart} where tenant_id = ${tenantId}::bigint`)
 }
 
-/** The subscription has got every `each`th of the events from one sequence to another; of the others every third waits or has failed. */
+/**
+ * Adds deliveries of every `each`th of the events from one sequence to another. Every third of the other events has a delivery that waits
+ * or has failed.
+ */
 const deliver = ({ tenantId }: Client, id: string, upTo: number, each: number, from = 1) =>
   pool.query(statement`
     insert into webhook_deliveries (
@@ -71,13 +77,13 @@ const timeOf = async ({ tenantId }: Client, sequence: number): Promise<string> =
 const recover = (client: Client, id: string, since: string, key?: string) =>
   client.post(`/webhook-subscriptions/${id}/recover`, { since }, key)
 
-/** Rounds of the relay until nothing is left to do; answers how many there were. */
+/** Runs rounds of the relay until nothing is left to do. Returns how many there were. */
 async function relayAll({ tenantId }: Client): Promise<number> {
   for (let rounds = 1; ; rounds++)
     if (!(await relayTenant(pool, tenantId, new Date().toISOString())).isBehind) return rounds
 }
 
-/** Sequences that are due now, in the order in which they are sent. */
+/** The sequences that are due now, in the order in which they are sent. */
 const due = async ({ tenantId }: Client, id: string): Promise<number[]> => {
   const found = await pool.any(rows(v.object({ sequence: v.number() }))`
     select d.sequence::int as sequence
@@ -157,7 +163,7 @@ test('what is left of a recovery ends with the subscription that is switched off
   }
 })
 
-/** As it travels to a worker. */
+/** The command as it is sent to a worker. */
 const command = (client: Client, endpoint: string, params: Record<string, string>, body: unknown): Command =>
   anyCommand({ tenantId: client.tenantId, endpoint, params, body: body as never })
 

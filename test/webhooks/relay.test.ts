@@ -1,4 +1,4 @@
-/** Relaying: no tenant holds up another one, whatever is wrong with it, and no round is larger than a transaction may be. */
+/** The relay: no tenant delays another one, whatever is wrong with it, and no round is larger than a transaction may be. */
 
 import * as v from 'valibot'
 import { createPool, type Pool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
@@ -40,7 +40,7 @@ const deliveries = async ({ tenantId }: Client): Promise<number> =>
   (await pool.one(rows(Count)`select count(*)::int as count from webhook_deliveries where tenant_id = ${tenantId}`))
     .count
 
-/** A subscription that nobody listens behind, and as many events. */
+/** A subscription without a receiver, and this many events. */
 async function tenantWith(events: number): Promise<Client> {
   const client = await service.tenant()
   await subscribe(client, 'http://127.0.0.1:1/hook')
@@ -48,7 +48,7 @@ async function tenantWith(events: number): Promise<Client> {
   return client
 }
 
-/** A relay without a sweep, on its own. */
+/** A relay alone, without a sweep. */
 function relayAlone() {
   const queue = new WebhookQueue(redis)
   const log = createLog({ level: 'silent', processName: 'test' })
@@ -68,14 +68,14 @@ test('a tenant that cannot be relayed keeps neither the sweep nor the relay from
   await makePlace(client)
   await pool.query(statement`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'no room for this tenant'; end $$`)
-  // A trigger's condition takes no parameters.
+  // The condition of a trigger takes no parameters.
   await pool.query(statement`
     create function is_broken(of_tenant bigint) returns boolean language sql as
     $$ select exists (select from tenants where tenant_id = of_tenant and name = 'broken') $$`)
   await pool.query(statement`update tenants set name = 'broken' where tenant_id = ${broken.tenantId}::bigint`)
   await pool.query(statement`
     create trigger refuse before insert on webhook_deliveries for each row when (is_broken(new.tenant_id)) execute function refuse()`)
-  await redis.del('{webhooks}:tenants') // who was named is forgotten: only the sweep finds the two
+  await redis.del('{webhooks}:tenants') // the list of named tenants is deleted: only the sweep finds the two
   const process = await startWebhookProcess(service, env)
   await eventually(() => hook.arrivals.length === 1)
   t.is(await deliveries(broken), 0)

@@ -1,4 +1,7 @@
-/** Changing WEBHOOK_SECRET_KEY: all stored secrets are sealed with the newest key while everything runs, then earlier ones go. */
+/**
+ * Changing WEBHOOK_SECRET_KEY: all stored secrets are encrypted with the newest key while everything runs, and then earlier keys are
+ * removed.
+ */
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,7 +67,7 @@ const examined = async (env: Record<string, string> = keys(current, old)) => {
   return checks.find(({ check }) => check === 'webhook secrets')
 }
 
-/** So many secrets that have nothing to sign, sealed under a key. */
+/** Adds this many unused secrets, encrypted with a key. */
 async function sealMany(tenantId: string, subscriptionId: string, count: number, key: Buffer): Promise<void> {
   const owner = secretOwner(tenantId, subscriptionId)
   const sealed = Array.from({ length: count }, (_, n) =>

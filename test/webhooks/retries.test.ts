@@ -1,4 +1,4 @@
-/** The retry queue: one entry per subscription however much waits, each retry in its time, and nothing rests on it. */
+/** The retry queue: one entry for each subscription however much waits, each retry at its time, and deliveries do not depend on it. */
 
 import { noteRetries, RETRIES_KEY, retryTaker } from '../../lib/webhooks/retries.ts'
 import { eventually } from '../support/eventually.ts'
@@ -36,7 +36,7 @@ test('retries of one subscription take one entry, and each comes in its time wit
   t.deepEqual(await noted(), entry(begun + 5_000))
 
   hook.answer(status(204))
-  // The sweep looks for what has been due for a second: it finds none of these.
+  // The sweep looks for deliveries that have been due for a second, so it finds none of these.
   clock.ms = begun + 5_000
   await eventually(async () => (await succeeded()) === 4)
   await eventually(async () => (await noted()).length === 2)

@@ -1,4 +1,4 @@
-/** Schedule, health and targets by their rules alone: hand-computed, with time and chance handed in. */
+/** The rules of schedule, health and targets alone: computed by hand, with time and random values as arguments. */
 import fc from 'fast-check'
 import { isPublicAddress, readNetworks } from '../../lib/platform/networks.ts'
 import { afterAttempt, type Health } from '../../lib/webhooks/health-rules.ts'
@@ -47,7 +47,7 @@ test('Retry-After is seconds or an HTTP date; anything else is ignored', t => {
   t.is(readRetryAfter('120', now), 120_000)
   t.is(readRetryAfter('Sat, 21 Nov 2026 05:01:30 GMT', now), 90_000)
   t.is(readRetryAfter('Sat, 21 Nov 2026 04:00:00 GMT', now), 0)
-  // The obsolete forms, which every recipient must accept, also where the machine's time is not UTC.
+  // The obsolete forms, which every recipient must accept, and with a machine's time other than UTC.
   t.is(readRetryAfter('Saturday, 21-Nov-26 05:01:30 GMT', now), 90_000)
   t.is(readRetryAfter('Sat Nov 21 05:01:30 2026', now), 90_000)
   t.is(readRetryAfter('Sun Nov  6 08:49:37 1994', now), 0)
@@ -104,7 +104,7 @@ test('no private, local, reserved, mapped or translated address is public', t =>
     '192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 ::7f00:1 ::ffff:127.0.0.1 ' +
     '::ffff:8.8.8.8 ::ffff:0:8.8.8.8 64:ff9b::808:808 64:ff9b:1::1 100::1 2001::1 2001:db8::1 2002:7f00:1:: 2002:808:808:: 3fff::1 ' +
     'fc00::1 fd12:3456::1 fe80::1 fec0::1 ff02::1 ' +
-    // Where clouds keep metadata and agents.
+    // Addresses of metadata services and agents in clouds.
     '100.100.100.200 192.0.0.192 168.63.129.16 fd00:ec2::254 fd20:ce::254'
   for (const address of refused.split(' ')) t.false(isPublicAddress(address), address)
   for (const address of ['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1'])
@@ -152,7 +152,7 @@ test('an allowed network is open, without TLS too, and nothing beside it', t => 
     'http://user@127.0.0.1',
   ])
     t.is(typeof readTarget(url, loopback), 'string', url)
-  // A name may be without TLS as far as its text tells; each of its addresses must lie in the network.
+  // The text of a URL may allow a name without TLS. Each of the name's addresses must be in the network.
   t.is(typeof readTarget('http://hooks.internal/', loopback), 'object')
   const judge = { isSecure: false, port: 9, allowed: loopback }
   t.is(addressFault('127.0.0.1', judge), undefined)

@@ -1,4 +1,4 @@
-/** The guide's verifiers without a library, in each language that is here: they take what the service sent, and nothing else. */
+/** The guide's verifiers without a library, in each language that this machine has: they accept what the service sent, and nothing else. */
 
 import { signedHeaders } from '../../lib/webhooks/signature.ts'
 import { eventually } from '../support/eventually.ts'
@@ -14,7 +14,7 @@ const service = ofTests(test, webhookBench)
 
 const bytesOf = (secret: string) => Buffer.from(secret.replace('whsec_', ''), 'base64')
 
-/** Requests that were really sent, made false in every way that a receiver must notice, and what is true of each. */
+/** Requests that were really sent, changed in every way that a receiver must notice, and whether each is genuine. */
 async function requests(): Promise<{ name: string; asked: Asked; isTrue: boolean }[]> {
   const [client, hook] = [await service.tenant(), await receiver()]
   const { id, secret: old } = await subscribe(client, hook.url)
@@ -65,7 +65,7 @@ async function requests(): Promise<{ name: string; asked: Asked; isTrue: boolean
 }
 
 let all: ReturnType<typeof requests> | undefined
-// Counted as skipped where this machine has no such language.
+// The test counts as skipped if this machine lacks the language.
 for (const language of languages)
   (language.isHere ? test : test.skip)(
     `the guide's verifier in ${language.name} tells true requests from others`,

@@ -1,6 +1,4 @@
-/**
- * Owns how the guide's verifiers without a library are run: each language's sample with a few lines that feed it requests.
- */
+/** Runs the guide's verifiers without a library: each language's sample with a few lines that feed it requests. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -8,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { temporaryFolder } from '../support/servers.ts'
 
-/** What a verifier is asked about; the body is base64 on its way, so that each language gets the bytes. */
+/** The input of a verifier. The body is base64, so that each language gets the bytes. */
 export type Asked = {
   readonly secret: string
   readonly headers: Readonly<Record<string, string>>
@@ -16,11 +14,11 @@ export type Asked = {
 }
 
 type Language = {
-  /** As the guide's code fences name it. */
+  /** The name in the guide's code fences. */
   readonly name: string
   readonly isHere: boolean
   readonly sampleFile: string
-  /** Reads one JSON per line and prints `true` or `false` for each. */
+  /** Reads one JSON text from each line and prints `true` or `false`. */
   readonly main: { readonly file: string; readonly source: string }
   readonly command: readonly string[]
 }
@@ -97,7 +95,7 @@ end`,
 
 const GUIDE = new URL('../../docs/webhooks.md', import.meta.url)
 
-/** What the guide's verifier of a language says of each. */
+/** The result of the guide's verifier in a language for each request. */
 export async function verdicts({ name, sampleFile, main, command }: Language, asked: readonly Asked[]) {
   const guide = await readFile(GUIDE, 'utf8')
   const section = guide.slice(guide.indexOf('## Verify without a library'))

@@ -1,4 +1,4 @@
-/** The retry schedule of real deliveries on a clock that the test holds: nobody waits through it. */
+/** The retry schedule of real deliveries on a clock that the test sets, so that no test waits for it. */
 import * as v from 'valibot'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'

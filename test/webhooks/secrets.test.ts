@@ -1,4 +1,4 @@
-/** A secret is shown once, and on its way from the worker to the caller nothing that Redis is told or keeps shows it. */
+/** A secret is shown once, and between the worker and the caller nothing that Redis receives or keeps contains it. */
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -37,8 +37,8 @@ const service = ofTests(test, async () => {
 const NEW = { url: 'https://example.com/hooks', events: ['*'] }
 
 /**
- * Everything that Redis is told from now on, and what its append-only files keep of it. MONITOR is read from a bare socket: ioredis
- * takes what arrives together with its OK for an answer too many.
+ * Everything that Redis receives from now on, and what its append-only files keep of it. MONITOR is read from a bare socket: ioredis would
+ * take lines that arrive together with its OK for a superfluous answer.
  */
 async function recordRedis(): Promise<() => Promise<string>> {
   const { hostname, port, password } = new URL(service.redisUrl)
@@ -81,7 +81,7 @@ function formsOf(secret: string): string[] {
   return [bytes.toString('base64'), bytes.toString('base64url'), bytes.toString('hex'), bytes.toString('latin1')]
 }
 
-/** Creates and rotates, each in twenty equal requests at once; answers the secrets that were shown. */
+/** Creates and rotates secrets, each by twenty equal requests at the same time. Returns the secrets that were shown. */
 async function showSecrets(client: Client): Promise<string[]> {
   const all = async (path: string, body: object) => {
     const key = randomUUID()
@@ -114,7 +114,7 @@ const done: Done = {
 }
 const requestId = 'req_1'
 
-/** What a server with these keys hears of a worker with those, and how many faults there were. */
+/** What a server with some keys reads from a worker with others, and how many faults there were. */
 function pass(workerKeys: Buffer[], serverKeys: Buffer[]) {
   const faults: Error[] = []
   const options = (keys: Buffer[]) => ({ secrets: secretBox(keys), onFault: (error: Error) => void faults.push(error) })

@@ -1,4 +1,7 @@
-/** The settings of webhooks and mails: wrong ones are one clear line, and `npm start` makes a missing key once for all that it starts. */
+/**
+ * The settings of webhooks and mails: a wrong one gives one clear line, and `npm start` makes a missing key once for all processes that it
+ * starts.
+ */
 import { mkdtemp, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Many hanging receivers of one tenant: the other tenants notice nothing, and the tenant's own senders take turns. */
+/** Many hanging receivers of one tenant: the other tenants are not affected, and the tenant's own senders take turns. */
 import type { ServerResponse } from 'node:http'
 import * as v from 'valibot'
 import { SenderSlots } from '../../lib/platform/limits/sender-slots.ts'
@@ -15,7 +15,7 @@ const test = testsOf(import.meta)
 const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
 const service = ofTests(test, () => ownService({ env }))
 
-/** A subscription like the client's only one, so many times. */
+/** Copies the client's only subscription this many times. */
 const repeat = (client: Client, times: number) =>
   service.pool.query(statement`
     insert into webhook_subscriptions (tenant_id, url, events, enabled, status, from_sequence, good_since, created_at)
@@ -73,7 +73,7 @@ test.serial('a process that ends leaves the senders that wait to the others', as
   t.like(await queue.getJobCounts('wait', 'delayed', 'active'), { delayed: 0, active: 0 })
   await close()
   const next = await startWebhookProcess(service, env)
-  // A process that a busy machine held up for longer than its lease sends some of them twice.
+  // A process that a busy machine delayed for longer than its lease sends some of them twice.
   await eventually(() => hook.arrivals.length >= 190)
   await next.close()
   await hook.close()

@@ -1,4 +1,7 @@
-/** What an event stream promises: everything once and in order, soon, to whom it may be told, at nobody else's cost. */
+/**
+ * The guarantees of an event stream: it brings every event once, in order and soon, only to keys that may see it, and without a cost for
+ * others.
+ */
 import { connect } from 'node:net'
 import { revokeKey, updateKey } from '../../lib/access/keys.ts'
 import { KEEP_EVERY_MS, StreamSlots } from '../../lib/access/stream-slots.ts'
@@ -17,7 +20,7 @@ const test = testsOf(import.meta)
 
 let other: TestService
 let redis: Redis
-// Two server processes over one database: a reader may come to either.
+// Two server processes over one database: a reader may ask either.
 const service = ofTests(test, async () => {
   const own = await ownService()
   other = await startService(own, { workers: 0 })
@@ -46,7 +49,7 @@ async function refusal(client: Client, search: string, headers: Record<string, s
   return `${error.status} ${error.body.error} ${error.body.message}`
 }
 
-/** Events of a tenant in the outbox, as if a command had left them; of so many bytes each. */
+/** Adds events of a tenant to the outbox as a command does, each of this many bytes. */
 async function leaveEvents({ tenantId }: Client, count: number, bytes: number): Promise<void> {
   await service.pool.query(statement`
     with stream as (
@@ -144,7 +147,7 @@ test('a position that cannot be gone on from, or is none, is 400 before the stre
   await service.pool.query(statement`delete from events where tenant_id = ${client.tenantId} and sequence <= 2`)
   t.regex(await refusal(client, '?after_sequence=1'), /^400 validation_failed after_sequence: .* no longer kept/)
   t.regex(await refusal(client, '', lastEventId(0)), /^400 validation_failed Last-Event-ID: .* no longer kept/)
-  // The feed says the same, and a cursor of it goes on whatever was removed meanwhile.
+  // The feed answers the same, and a cursor of it can be continued whatever was removed meanwhile.
   const feed = async (query: string) => (await client.get(`/events?${query}`)).body
   t.is((await feed('after_sequence=5')).message, `after_sequence: ${ahead}`)
   t.regex((await feed('after_sequence=1')).message, /^after_sequence: .* no longer kept/)
@@ -175,7 +178,7 @@ test('a tenant hears nothing of another', async t => {
 test('readers that come and go while many write get every event once and in order, through either process', async t => {
   const client = await service.tenant()
   const EACH = 150
-  /** Until it has so many, connecting again and again after so many of them. */
+  /** Reads until it has this many events, with a new connection after `perTurn` events. */
   const follow = async (
     url: string,
     { type = '', count = 2 * EACH, perTurn }: { type?: string; count?: number; perTurn: number },
@@ -210,18 +213,18 @@ test('readers that come and go while many write get every event once and in orde
   )
 })
 
-// By itself: it empties the Redis of this file.
+// Alone, since it empties the Redis of this file.
 test.serial('what Redis loses is heard all the same', async t => {
   const client = await service.tenant()
   const streams = await Promise.all([service, other].map(({ url }) => openStream({ ...client, url }, '/events/stream')))
   for (let n = 1; n <= 3; n++) {
-    // Whoever listens for signals hears none for a while, and subscribes again by itself.
+    // The subscriber to signals gets none for a while, and subscribes again without help.
     await redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
     await redis.flushdb()
     await makePlace(client)
     for (const stream of streams) t.deepEqual(idsOf(await stream.events(n)), numbers(n))
   }
-  // A signal that comes for nothing tells nothing.
+  // A signal without an event brings no event.
   for (let n = 0; n < 3; n++) await redis.publish(`millrace:events:${client.tenantId}`, '')
   await makePlace(client)
   for (const stream of streams) {
@@ -259,7 +262,7 @@ test.serial(
     for (let n = 0; n < 5; n++) t.true(await places.take(key, `living ${n}`))
     t.false(await places.take(key, 'one more'))
     const living = numbers(5, 0).map(n => `living ${n}`)
-    // The time of all places but those that are kept now is over.
+    // The places have expired, except for those that are kept now.
     const over = Date.now() - 1
     for (const name of await redis.zrange('{s0}:streams:1:17', 0, '-1'))
       await redis.call('ZADD', '{s0}:streams:1:17', String(over), name)

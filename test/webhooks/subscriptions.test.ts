@@ -246,7 +246,7 @@ test('every kind has a description and a JSON Schema of its body', async t => {
   for (const { kind, description, schema } of data) {
     t.regex(description, /\.$/)
     t.is(schema.properties.type.const, kind)
-    // Events from before the service kept the actor have none.
+    // Events that are older than the field `actor` have none.
     t.deepEqual(schema.required, ['id', 'type', 'timestamp', 'sequence', 'api_version', 'data', 'previous'])
     t.true('actor' in schema.properties)
   }

@@ -1,4 +1,4 @@
-/** Owns a main cell and two more in distributed schemas of a cluster, and the command line on them. */
+/** A main cell and two more in distributed schemas of a cluster, and the command line for them. */
 import { tmpdir } from 'node:os'
 import { runCommandLine } from '../../../lib/tools/cli/main.ts'
 import { type Client, startService, type TestService } from '../../support/service.ts'
@@ -11,15 +11,15 @@ export const schemaOf = (cell: Cell): string => `millrace_${cell}`
 export type Cells = {
   readonly urls: Readonly<Record<Cell, string>>
   readonly env: Record<string, string>
-  /** What a command of the command line answers. @throws Error when it ends with another status than 0. */
+  /** The output of a command as JSON. @throws Error if it ends with another status than 0. */
   json(line: string): Promise<Record<string, unknown>>
-  /** A service in this process that serves all three. */
+  /** A service in this process that serves all three cells. */
   start(): Promise<TestService>
-  /** A new tenant of a cell whose key has no limits. */
+  /** A new tenant in a cell. Its key has no limits. */
   tenant(service: TestService, cell: Cell): Promise<Client>
 }
 
-/** Makes the schemas anew, the main cell and the second on the first node, the third on the second. */
+/** Drops the schemas and makes them again, the main cell and the second on the first node, the third on the second. */
 export async function openCells(cluster: Cluster, redisUrl: string): Promise<Cells> {
   const [main, one, two] = [
     await cluster.freshSchema(schemaOf('main')),

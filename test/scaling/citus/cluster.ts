@@ -1,26 +1,26 @@
-/** Owns the given Citus cluster: addresses of schemas in it, where they lie, its nodes, and what the run says of what it saw. */
+/** The given Citus cluster: addresses of schemas in it, the nodes that hold them, and the results of the run. */
 import { Client } from 'pg'
 import { connectionString } from '../../../lib/platform/postgres/address.ts'
 import { eventually } from '../../support/eventually.ts'
 
 export type Cluster = {
   readonly url: string
-  /** On the coordinator, without a schema, over a connection of its own. */
+  /** Runs on the coordinator, outside of the schemas, over a connection of its own. */
   query<R>(text: string, values?: unknown[]): Promise<R[]>
   /** `host:port` of the nodes that hold shards, in order. */
   readonly nodes: readonly string[]
-  /** A schema that Citus distributes, as settings name it. It is made anew: what had the name is dropped. */
+  /** The address of a schema that Citus distributes, as settings have it. A schema of this name is dropped first. */
   freshSchema(schema: string): Promise<string>
-  /** The node on which a schema lies. */
+  /** The node that holds a schema. */
   nodeOf(schema: string): Promise<string>
   move(schema: string, node: string, how: 'block_writes' | 'force_logical'): Promise<void>
-  /** Does something on a node itself, or on the coordinator by its address. */
+  /** Runs `use` on a node itself, or on the coordinator by its address. */
   on<T>(node: string, use: (client: Client) => Promise<T>): Promise<T>
 }
 
 let failures = 0
 
-/** Says whether something holds that must. */
+/** Prints whether a condition holds. If not, the run fails. */
 export function must(holds: boolean, what: string): void {
   console.log(`${holds ? 'ok  ' : 'FAIL'} ${what}`)
   if (!holds) failures++
@@ -31,7 +31,7 @@ export const failed = (): number => failures
 export async function openCluster(url: string): Promise<Cluster> {
   const use = async <T>(address: string, work: (client: Client) => Promise<T>): Promise<T> => {
     const client = new Client({ connectionString: address })
-    client.on('error', () => {}) // what runs on it fails, and tells
+    client.on('error', () => {}) // the query that runs on it fails and reports the error
     await client.connect()
     try {
       return await work(client)
@@ -69,7 +69,7 @@ export async function openCluster(url: string): Promise<Cluster> {
     move: async (schema, node, how) => {
       if ((await nodeOf(schema)) === node) return
       const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(node) ?? []
-      // What an earlier move left on the node is dropped some time later, and must be gone.
+      // Citus drops the remains of an earlier move some time later, and they must be gone before the next one.
       await eventually(async () => {
         try {
           await query('select citus_schema_move($1::regnamespace, $2, $3, $4)', [schema, host, Number(port), how])

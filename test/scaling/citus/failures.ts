@@ -1,6 +1,7 @@
 /**
- * Attacks on a service whose cell lies on a node, under load from clients that repeat with the same key: nothing lost, nothing twice,
- * soon back. A node is crashed by its own server: what kills one of its processes makes it recover. The user must be a superuser.
+ * Attacks on a service whose cell is on a node, under load from clients that repeat with the same key: no write is lost or done twice, and
+ * the service recovers soon. The node's own server crashes it: a server that kills one of its processes recovers. The user must be a
+ * superuser.
  */
 import { attackNamed } from '../../failure/attacks.ts'
 import { startFollower } from '../../failure/follower.ts'

@@ -1,6 +1,6 @@
 /**
- * What the same load costs the servers with two cells on one node and on two: processor time, transactions, log, and whose rows each
- * wrote. Everything on one machine, it says nothing of throughput.
+ * The cost of the same load for the servers with two cells on one node and on two: processor time, transactions, log, and whose rows each
+ * wrote. All servers are on one machine, so it says nothing of throughput.
  */
 import { printLines } from '../../../bench/table.ts'
 import { familyMs } from '../../../bench/usage.ts'
@@ -27,7 +27,8 @@ export async function figures(cluster: Cluster, redisUrl: string): Promise<() =>
     { name: 'first node', at: first },
     { name: 'second node', at: second },
   ]
-  // Else its tables would be dropped, and taken off the counts, in the midst of a measurement.
+  // Waits until no remains of moves are left. Otherwise their tables would be dropped, and subtracted from the counts, during a
+  // measurement.
   const leftOver = async () => {
     await cluster.query('call citus_cleanup_orphaned_resources()')
     return (await cluster.query('select from pg_dist_cleanup')).length === 0
@@ -43,7 +44,7 @@ export async function figures(cluster: Cluster, redisUrl: string): Promise<() =>
         const clients = [await cells.tenant(service, 'one'), await cells.tenant(service, 'two')]
         await Promise.all(clients.map(business))
       } finally {
-        // With their connections sessions end, and only then all that they did is counted.
+        // The sessions end with their connections, and only then are all their statements counted.
         await service.close()
       }
       const after = await Promise.all(servers.map(({ at }) => measure(cluster, at)))
@@ -82,7 +83,7 @@ export async function figures(cluster: Cluster, redisUrl: string): Promise<() =>
   }
 }
 
-/** As many writes whatever the layout: counts of stock and orders for it. */
+/** The same writes for every layout: counts of stock, and orders for it. */
 async function business(client: Client): Promise<void> {
   const { made } = client
   const place = await made('/storage-places', { title: 'Hall' })
@@ -100,7 +101,7 @@ async function business(client: Client): Promise<void> {
 
 async function measure(cluster: Cluster, server: string): Promise<Measured> {
   const { pid, ...counted } = await cluster.on(server, async client => {
-    await client.query('set citus.override_table_visibility = off') // shards are hidden else
+    await client.query('set citus.override_table_visibility = off') // by default shards are hidden
     const { rows } = await client.query<Record<string, string>>(
       `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as log,
          (select xact_commit from pg_stat_database where datname = current_database()) as transactions,

@@ -1,6 +1,6 @@
 /**
- * A migration on a distributed schema that has tenants, one of whom writes meanwhile. It is the test's own, and has of everything that a
- * migration may bring.
+ * A migration on a distributed schema that has tenants, one of which writes meanwhile. The migration belongs to this test, and has
+ * everything that a migration may contain.
  */
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -63,7 +63,7 @@ export async function migrations(cluster: Cluster): Promise<void> {
     const bench = await commandBench(address)
     const tenant = await bench.tenant()
     const other = await bench.tenant()
-    // As a caller does it, who is told 503: a migration of several tables may make a unit of work give way.
+    // Repeats as a caller does after a 503: a unit of work may have to wait for a migration of several tables.
     let repeated = 0
     const write = (title: string) => {
       repeated--

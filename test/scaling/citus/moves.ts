@@ -1,4 +1,4 @@
-/** Business in all cells with its webhooks, and cells that move to the other node while their tenant writes. */
+/** Commands in all cells with their webhooks, and cells that move to the other node while their tenant writes. */
 import { randomUUID } from 'node:crypto'
 import { createPool } from '../../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../../lib/platform/redis/redis.ts'
@@ -54,7 +54,7 @@ export async function moves(cluster: Cluster, redisUrl: string): Promise<void> {
   await inbox.close()
 }
 
-/** The other node may give ids of any range; those of the coordinator go on. */
+/** The other node may give ids of any range. Ids of the coordinator continue. */
 async function moveUnderLoad(cluster: Cluster, cell: Cell, client: Client): Promise<void> {
   const schema = schemaOf(cell)
   const from = await cluster.nodeOf(schema)

@@ -1,4 +1,6 @@
-/** Tests of this repository on the cluster, each file in a distributed schema of its own: random commands against models, and more. */
+/**
+ * Tests of this repository on the cluster, each file in a distributed schema of its own: random commands compared with models, and more.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { SHARED_DATABASE_URL, SHARED_REDIS_URL } from '../../support/servers.ts'
