@@ -1,4 +1,7 @@
-/** The books in a real browser: balances, what ties, the last year, entries with their documents, and files in every digit. */
+/**
+ * The books in a real browser: balances, their comparison with the stock and the orders, the last year, entries with their documents, and
+ * files with every digit.
+ */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { keptToItself, seriousFaults, showWhole, signedIn } from '../support/portal.ts'
@@ -9,13 +12,16 @@ const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 
-/** Two months ago, on a day that each month has. */
+/** Two months ago, on a day that every month has. */
 const earlier = new Date()
 earlier.setUTCDate(15)
 earlier.setUTCMonth(earlier.getUTCMonth() - 2)
 const MONTH = earlier.toISOString().slice(0, 7)
 
-/** 10 of oak at 2.3333 two months ago; two tables of 4 oak and an hour of work at 10 begun, one of them done and sold. */
+/**
+ * 10 oak were bought at 2.3333 two months ago. An order of two tables (4 oak and an hour of work at 10) is started, and one table is done
+ * and sold.
+ */
 async function joinery() {
   const shop = await service.tenant()
   await shop.post('/storage-places', { title: 'Hall' })
@@ -60,7 +66,7 @@ test('the books show what was booked, that it ties, and the documents behind it,
 
   await page.getByRole('table', { name: 'What ties to what' }).waitFor()
   t.is(await page.getByText('Ties', { exact: true }).count(), 3)
-  // 23.333 - 4 * 2.3333 + 9.6666 - 9.6666; half of the order's 9.3332 + 10 is still under way.
+  // 23.333 - 4 * 2.3333 + 9.6666 - 9.6666. Half of the order's 9.3332 + 10 is still work in progress.
   t.deepEqual((await cells('What ties to what', /Inventory/)).slice(1, 4), [
     '€13.9998',
     'value of the stock',

@@ -1,4 +1,4 @@
-/** Buying by the box in the portal, in a real browser: from the supplier's item over the order and its receipt to the freight. */
+/** Buying by the box in the portal, in a real browser: from the supplier's item to the order, its receipt and the freight. */
 
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
@@ -29,7 +29,7 @@ test('goods are ordered and received by the box of their supplier, and bear thei
   }
   const unit = form.getByRole('combobox', { name: 'Counted in' })
 
-  // How the farm sells jars is said on the page of the variant, then changed and preferred on that of the farm.
+  // The page of the variant sets how the farm sells jars. The page of the farm then changes it and makes it the preferred item.
   const sold = page.getByRole('table', { name: 'Suppliers' })
   await sold.getByRole('row', { name: /^Mill Preferred/ }).waitFor()
   await page.getByRole('button', { name: 'Add a supplier' }).click()
@@ -45,7 +45,7 @@ test('goods are ordered and received by the box of their supplier, and bear thei
   t.deepEqual(await seriousFaults(page), [])
   await button('Add').dblclick()
   await form.waitFor({ state: 'detached' })
-  // Its price is in the tenant's currency unless another is typed.
+  // Its price is in the tenant's currency unless the person types another one.
   await sold.getByRole('row', { name: /^Farm.*box of 12: 12.*€9\.50/ }).waitFor()
   t.deepEqual(await seriousFaults(page), [])
   await sold.getByRole('link', { name: /^Farm/ }).click()
@@ -74,7 +74,7 @@ test('goods are ordered and received by the box of their supplier, and bear thei
     ...{ supplier_id: farm.id, purchase_unit_name: 'box of 12', conversion_rate: 12, price: 10, currency: 'EUR' },
     ...{ lead_time_days: 3, is_preferred: true, minimum_quantity: null, archived: false },
   })
-  // The planner leads to the one that is preferred.
+  // The planner offers the preferred supplier.
   await shop.patch(`/products/${jar.id}`, { variants: [{ id: jarId, minimum_stock: 5 }] })
   await page.goto(`${service.url}/portal/planner/replenishment`)
   await page.getByRole('table', { name: 'Proposals' }).getByRole('link', { name: /^Farm/ }).waitFor()
@@ -86,7 +86,7 @@ test('goods are ordered and received by the box of their supplier, and bear thei
   await form.getByText(/^12 pcs, usually €10\.00 for one box of 12$/).waitFor()
   await form.getByLabel('Quantity').fill('2')
   await form.getByText(/^24 pcs, usually €10\.00/).waitFor()
-  // The same goods in the other unit, and back.
+  // The same quantity in the other unit, and back.
   await unit.click()
   await page.getByRole('option', { name: 'pcs' }).click()
   t.is(await form.getByLabel('Quantity').inputValue(), '24')
@@ -95,7 +95,7 @@ test('goods are ordered and received by the box of their supplier, and bear thei
   await page.getByRole('option', { name: 'box of 12' }).click()
   t.is(await form.getByLabel('Quantity').inputValue(), '2')
   t.deepEqual(await seriousFaults(page), [])
-  // What the supplier has no unit for stays in stock units.
+  // Goods for which the supplier has no unit stay in stock units.
   await form.getByRole('button', { name: 'Add a line' }).click()
   await pick('Product', 'Lid', 1)
   await form.getByLabel('Quantity').nth(1).fill('30')
@@ -142,7 +142,7 @@ test('goods are ordered and received by the box of their supplier, and bear thei
     [[1, 12, 10]],
   )
 
-  // Freight comes when a third of the jars is gone: the dry run's words are what is booked then.
+  // The freight is added after a third of the jars is gone: what is booked is what the dry run showed.
   await shop.post('/stock-adjustments', {
     storage_place_id: place.id,
     items: [{ item_variant_id: jarId, quantity: -4 }],
@@ -185,7 +185,7 @@ test('goods are ordered and received by the box of their supplier, and bear thei
   await receipts.getByRole('link', { name: 'LC-00001' }).waitFor()
   t.deepEqual(await seriousFaults(page), [])
 
-  // A part of a box that no six decimals write is received in pieces.
+  // A part of a box that has no exact number of six decimals is received in pieces.
   await shop.post(`/purchase-orders/${order.id}/receipts`, {
     storage_place_id: place.id,
     items: [{ purchase_order_item_id: order.items[0].id, quantity: 5 }],
@@ -198,7 +198,7 @@ test('goods are ordered and received by the box of their supplier, and bear thei
   await page.getByText('Done', { exact: true }).first().waitFor()
   t.is((await received()).length, 3)
   t.like((await shop.get(`/purchase-orders/${order.id}`)).body, { delivery_status: 'RECEIVED' })
-  // An archived item is out of use: the form has no unit for it any more.
+  // The form does not offer the unit of an archived item.
   await page.goto(`${service.url}/portal/suppliers/${farm.id}`)
   await sells.getByRole('button', { name: 'Archive' }).click()
   await button('Archive').click()
@@ -238,7 +238,7 @@ test('another supplier, another unit: what was typed stays as many goods', async
   await pick('Product', 'Jar')
   await pick('Supplier', 'Farm')
   await form.getByText(/^12 pcs, usually €12\.50 for one box of 12$/).waitFor()
-  // A price without a currency is one of the order's, as soon as this is known.
+  // A price without a currency is in the order's currency, as soon as this is known.
   await form.getByLabel('Currency').fill('US')
   await form.getByText(/^12 pcs$/).waitFor()
   await form.getByLabel('Currency').fill('EUR')
@@ -246,14 +246,14 @@ test('another supplier, another unit: what was typed stays as many goods', async
   await form.getByText(/^36 pcs, usually/).waitFor()
   await pick('Supplier', 'Mill')
   const unit = form.getByRole('combobox', { name: 'Counted in' })
-  // Choosing what is chosen already changes nothing.
+  // Choosing the chosen unit again changes nothing.
   for (let times = 0; times < 2; times++) {
     await unit.click()
     await page.getByRole('option', { name: 'box of 24' }).click()
     t.is(await form.getByLabel('Quantity').inputValue(), '1.5')
   }
   await form.getByText(/^36 pcs, usually €20\.00/).waitFor()
-  // Somebody changes the unit meanwhile: the line is ordered as the person saw it.
+  // Another person changes the unit meanwhile: the line is ordered with the unit that this person saw.
   await page.getByText('Live', { exact: true }).waitFor()
   const reread = page.waitForResponse(/\/supplier-items\?/)
   await shop.patch(`/supplier-items/${itemIds[1]}`, { conversion_rate: 48 })

@@ -1,4 +1,4 @@
-/** What was wrong or has changed since, put right in the portal, in a real browser: orders, materials, batches, booked documents. */
+/** Corrections in the portal, in a real browser: of orders, materials, batches and booked documents. */
 
 import type { Page } from 'playwright-core'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
@@ -10,7 +10,7 @@ const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 
-/** How a walk speaks of the page. */
+/** Short functions for the steps of these tests. */
 function walk(page: Page) {
   const form = page.getByRole('dialog')
   const button = (name: string) => form.getByRole('button', { name, exact: true })
@@ -25,7 +25,7 @@ function walk(page: Page) {
   }
 }
 
-/** What an input says is wrong with it. */
+/** The error that an input shows. */
 const wrong = (input: ReturnType<Page['getByLabel']>, reason: RegExp) =>
   input.locator('xpath=ancestor::*[contains(@class, "mantine-InputWrapper-root")][1]').getByText(reason).waitFor()
 
@@ -71,7 +71,7 @@ test('a purchase order is changed between its receipts: refusals stand at their 
   await form.getByRole('combobox', { name: /^Expected at/ }).click()
   await page.getByRole('option', { name: 'Yard' }).click()
 
-  // Somebody else changes the order meanwhile. What the person did not touch stays as the other made it.
+  // Another person changes the order meanwhile. Fields that this person did not change keep the other person's values.
   await shop.patch(`/purchase-orders/${order.id}`, { notes: `Gate 2 ${HOSTILE}` })
   await button('Try again').click()
   await form.getByText(/^notes: Gate 1 → Gate 2/).waitFor()
@@ -92,7 +92,7 @@ test('a purchase order is changed between its receipts: refusals stand at their 
     ],
   )
 
-  // What is booked cannot be taken out of the order; the form can begin anew with the order as it is.
+  // Booked lines cannot be removed from the order. The form can start again with the current order.
   await open('Edit')
   await line('Flour').getByLabel('Remove the line').check()
   await button('Save').click()
@@ -225,7 +225,7 @@ test('what was booked wrong is reversed after plain words and with a reason, and
   await shop.post(`/sales-orders/${sold.id}/shipments`, {
     items: [{ sales_order_item_id: sold.items[0].id, quantity: 1.5 }],
   })
-  // What is still to be shipped leaves from elsewhere: what was shipped comes back to where it left.
+  // The rest is shipped from another place. Shipped goods are returned to the place from which they left.
   await shop.patch(`/sales-orders/${sold.id}`, { items: [{ id: sold.items[0].id, storage_place_id: yard.id }] })
 
   const visit = await signedIn(browser, service, shop.token, `/purchase-orders/${order.id}`)
@@ -257,7 +257,7 @@ test('what was booked wrong is reversed after plain words and with a reason, and
     }
   }
 
-  // Of the first batch something is gone: nothing is reversed, and the form says what is short.
+  // A part of the first batch is gone: nothing is reversed, and the form shows what is short.
   await open('Reverse PR-00001')
   await button('Reverse').click()
   await wrong(form.getByLabel('Reason'), /say why/)
@@ -294,7 +294,7 @@ test('what was booked wrong is reversed after plain words and with a reason, and
   await goto('/sales-shipments')
   await mark('Never left')
 
-  // The variant's movements lead to what moved it.
+  // The variant's movements link to the documents that made them.
   await goto(`/stock/${breadItemId}/${breadId}`)
   await page.getByRole('row', { name: /Sales shipment SH-\d+, reversed/ }).waitFor()
   await page.getByRole('link', { name: moved.number }).first().click()
@@ -312,7 +312,7 @@ test('what was booked wrong is reversed after plain words and with a reason, and
   await goto('/stock-adjustments')
   await page.getByRole('link', { name: counted.number }).click()
   await page.getByRole('heading', { name: counted.number }).waitFor()
-  // Somebody else reverses it while it is shown.
+  // Another person reverses it while it is shown.
   await page.getByText('Live').waitFor()
   await shop.post(`/stock-adjustments/${counted.id}/reverse`, { reason: 'Miscounted' })
   await mark('Miscounted')
@@ -415,7 +415,7 @@ test('more is issued to a started order, what is left comes back, the order ends
   ])
   t.deepEqual(await there(saltId), [[null, 4.5]])
 
-  // The form begins with what the page knows: what was taken, and from which batches.
+  // The form is filled with what the page shows: the taken quantity and its batches.
   const taken = page.getByRole('table', { name: 'Materials' }).getByRole('row', { name: /Flour/ })
   await taken.getByText('3.25').waitFor()
   await taken.getByText(/6\.50?$/).waitFor()

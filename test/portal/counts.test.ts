@@ -1,4 +1,4 @@
-/** Counting in a real browser, by keys alone as a scanner types: what is found, what is counted, what the completion books. */
+/** Counting in a real browser, by keys alone as a scanner types: what a scan finds, what is counted, and what the completion books. */
 
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
@@ -57,7 +57,7 @@ test('a shelf is counted by SKU and barcode, batch by batch; the completion says
     .getByText(/a number/)
     .first()
     .waitFor()
-  // What lies in another corner is added; what was counted wrongly is counted anew.
+  // Goods in another corner are added. A wrong count is replaced.
   await page.getByText('7 pcs are counted already: more is added').waitFor()
   t.deepEqual(await seriousFaults(page), [])
   await page.getByLabel('Counted', { exact: true }).fill('2')

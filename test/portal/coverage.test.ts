@@ -1,4 +1,4 @@
-/** Whether an open order can be shipped, is expected on a day, or is short of how many: counted by hand. */
+/** Whether an open order can be shipped, is expected on a day, or is short of how many: computed by hand. */
 import { type Coverage, covered, needsOf, worstOf } from '../../portal/src/screens/sales/coverage-rules.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -30,7 +30,7 @@ test('an order needs what is not shipped, of kits the components, and nothing on
 })
 
 const source = (source_id: string, quantity: string, due_date: string) => ({ source_id, quantity, due_date })
-/** 10 are there; an order before this one takes 8; 3 come on May 3; 4 at a time that nobody knows. */
+/** 10 are in stock. An earlier order takes 8, 3 arrive on May 3, and 4 at an unknown time. */
 const projection = {
   quantity: '10',
   days: [
@@ -53,7 +53,7 @@ test('what is needed earlier comes first, and lines share what comes', t => {
   t.deepEqual(told('9'), ['UNDATED'])
   t.deepEqual(told('10'), ['SHORT 1'])
   t.deepEqual(told('2', '3', '1', '8'), ['STOCK', '2030-05-03', 'UNDATED', 'SHORT 5'])
-  // What the line before is short of is not short again.
+  // What an earlier line lacks is not lacking a second time.
   t.deepEqual(told('12', '2'), ['SHORT 3', 'SHORT 2'])
 })
 

@@ -1,4 +1,7 @@
-/** Every screen of the portal in a real browser: under axe, with the titles of others as text, and closed to who may not see it. */
+/**
+ * Every screen of the portal in a real browser: checked by axe, with titles that contain HTML shown as text, and closed to keys without the
+ * scopes.
+ */
 
 import { keptToItself, seriousFaults, show, signedIn, signIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
@@ -42,7 +45,7 @@ test('no screen keeps people out: axe finds nothing serious on any of them, and 
   const { page } = visit
   await page.locator('main h1').waitFor()
   for (const [path, shown] of screens) {
-    // The one before is shown until the next one is loaded.
+    // The previous screen is shown until the next one is loaded.
     await page.evaluate(`document.querySelector('main h1').setAttribute('data-before', '')`)
     await show(page, path)
     await page.locator('main h1:not([data-before])').waitFor()

@@ -1,4 +1,4 @@
-/** Goods that have expired, in a real browser: no step takes them unasked, and no screen counts them as there. */
+/** Expired goods in a real browser: no step takes them unless the person chooses them, and no screen counts them as available. */
 
 import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'

@@ -1,4 +1,4 @@
-/** Every form of the portal, in a real browser: it keeps nobody out and fits a phone, in light and in dark colours. */
+/** Every form of the portal, in a real browser: it is accessible and fits a phone, in light and in dark colours. */
 
 import type { Page } from 'playwright-core'
 import { seriousFaults, showWhole, signedIn } from '../support/portal.ts'
@@ -13,7 +13,7 @@ const { service, browser } = await portalService()
 const WIDE = { size: { width: 1440, height: 900 }, colorScheme: 'light' } as const
 const PHONE = { size: { width: 375, height: 740 }, colorScheme: 'dark' } as const
 
-/** What reaches out of the dialog or of the screen. */
+/** Elements that are wider than the dialog or the screen. */
 const tooWide = `(() => {
   const dialog = document.querySelector('[role=dialog]')
   const scrolled = [dialog, ...dialog.querySelectorAll('.mantine-Modal-body, fieldset')].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
@@ -24,7 +24,7 @@ const tooWide = `(() => {
   return [...scrolled, ...out].map(element => element.outerHTML.slice(0, 200))
 })()`
 
-/** A screen with what it reads there, and the names of the buttons that open forms. */
+/** Loads a screen with all its data. Returns the names of the buttons that open forms. */
 async function formsOf(page: Page, path: string): Promise<readonly string[]> {
   await showWhole(page, path)
   return page.locator('main button[aria-haspopup=dialog]:enabled').allInnerTexts()
@@ -36,7 +36,7 @@ test('every form that opens has no serious fault of axe and fits its screen, wid
   const seen = new Set<string>()
   const faults: (readonly string[])[] = []
   for (const [path] of screens) {
-    // Of records of one kind the forms are the same, but for their numbers.
+    // Records of one kind have the same forms, except for their numbers.
     const kind = path.replace(/\?.*/, '').replaceAll(/\d+/g, '')
     await page.setViewportSize(WIDE.size)
     for (const label of await formsOf(page, path)) {

@@ -109,7 +109,7 @@ test('what a key may do and what was asked stand in words beside their names in 
 
   const { token } = await service.key(shop.tenantId, { scopes: ['read:stock'] })
   const other = await signedIn(browser, service, token)
-  // Once for the whole screen, whatever of it is left out.
+  // The note is shown once for the whole screen, however many parts are left out.
   const note = other.page.getByRole('main').getByText('read:sales')
   await note.waitFor()
   t.is(await note.count(), 1)
@@ -150,7 +150,7 @@ test('Today shows sales with their margin, what is late to ship and to make, and
     await part(name).getByText('Table', { exact: true }).click()
   }
   await asTable('Sales and margin')
-  // Four at 5 dollars are 10 euros; they cost 8. What was reversed is not sold.
+  // Four at 5 dollars are 10 euros, and they cost 8. Reversed shipments do not count as sold.
   await part('Sales and margin')
     .getByRole('row', { name: /€10\.00 €2\.00$/ })
     .waitFor()

@@ -49,7 +49,7 @@ test('the search finds orders, products, batches and partners, and Enter opens t
   await find('so-00001', 'SO-00001')
   await find('LOT 7', /LOT 7/)
   await find(adjustment.number.toLowerCase(), adjustment.number)
-  // By a part where the interface filters none, of the newest.
+  // A part of a number finds the newest records even where the API has no such filter.
   await find('t 7', /LOT 7/)
   await find('PR-0000', 'PO-00001')
   await find('NOTE-77', 'PO-00001')

@@ -1,4 +1,4 @@
-/** How the portal begins: what is loaded first, and what shows while it comes. */
+/** The start of the portal: which files it loads first, and what it shows meanwhile. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -15,7 +15,7 @@ const ASSETS = `${ROOT}portal/dist/assets/`
 const FIRST_LOAD_BYTES_MAX = 230_000
 
 const read = (name: string) => readFileSync(ASSETS + name, 'utf8')
-/** Classes of the components, as the library names them. */
+/** Class names of the components, as the library makes them. */
 const classesOf = (text: string) => new Set(text.match(/\bm_[0-9a-f]{6,8}\b/g))
 
 test('what is loaded first is small, and its styles cover every component of the scripts', t => {

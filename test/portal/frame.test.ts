@@ -1,4 +1,4 @@
-/** What every screen of the portal shares, in a real browser: pickers, forms, failures, figures. */
+/** The parts that all screens of the portal share, in a real browser: pickers, forms, failures, figures. */
 
 import type { Page, Route } from 'playwright-core'
 import { eventually } from '../support/eventually.ts'
@@ -20,7 +20,7 @@ async function joinery(): Promise<Shop> {
   return shop
 }
 
-/** Holds answers of these addresses until the test lets them go. */
+/** Holds the answers of these addresses back until the test releases them. */
 async function heldBack(page: Page, address: RegExp) {
   const asked = Promise.withResolvers<void>()
   const free = Promise.withResolvers<void>()
@@ -48,7 +48,7 @@ test('Enter in a picker takes the first record found for the text that stands th
   const product = form.getByLabel('Product')
   await product.pressSequentially('oak')
   await page.getByRole('option', { name: 'Oak chair' }).waitFor()
-  // The answer for "oak" is shown while that for "pine" is on its way.
+  // The result for "oak" is shown until the answer for "pine" arrives.
   const pine = await heldBack(page, /\/v1\/products\?.*q=pine/)
   await product.fill('pine')
   await product.press('Enter')
@@ -73,7 +73,7 @@ test('Enter in a picker takes the first record found for the text that stands th
   await product.fill('nothing like it')
   await page.getByText('Nothing found').waitFor()
   await product.press('Enter')
-  // The list closes before the form does.
+  // Escape closes the list first and the form next.
   await product.press('Escape')
   t.is(await product.inputValue(), second ?? '')
   await form.waitFor()
@@ -87,7 +87,7 @@ test('Enter in a picker takes the first record found for the text that stands th
 test('a whole sku or barcode that is typed is what Enter takes, among many that begin like it', async t => {
   const shop = await service.tenant()
   await shop.post('/customers', { title: 'Inn' })
-  // More than a page of what is found comes before, by id.
+  // More than a page of other results comes before it, by id.
   for (let n = 0; n < 22; n++)
     await shop.post('/products', { title: `Board ${n}`, sku: `OAK-${n}`, barcode: `4006${n}0` })
   await shop.post('/products', { title: 'Board itself', sku: 'OAK', barcode: '4006' })
@@ -113,14 +113,14 @@ test('a whole sku or barcode that is typed is what Enter takes, among many that 
   await taken('OAK-7', 'Board 7')
   await taken('4006', 'Board itself')
   await taken('oak', 'Board itself')
-  // Words are of the product and its variant: another variant is not offered, however late the answer comes.
+  // The words are found in the product and its variant together: another variant is not offered, however late the answer comes.
   const late = await heldBack(page, /\/v1\/products\?.*q=plank/)
   await product.fill('plank small')
   await product.press('Enter')
   await late.asked
   late.letGo()
   await eventually(async () => (await product.inputValue()) === 'Plank – Small')
-  // What may not be sold is not replaced by what begins like it.
+  // Goods that may not be sold are not replaced by others whose sku begins with the same letters.
   await product.fill('SAW')
   await page.getByRole('option', { name: /Sawdust SAW is not sold/ }).waitFor()
   await product.press('Enter')
@@ -147,7 +147,7 @@ test('what was filled in and not sent is asked about, survives a reload and the 
   const question = form.getByText('What you filled in is not booked')
   await page.getByRole('link', { name: 'Purchase orders', exact: true }).click()
   await press('New purchase order')
-  // Nothing is filled in: nothing is asked.
+  // An empty form is closed without a question.
   await press('Back')
   await form.waitFor({ state: 'detached' })
   await press('New purchase order')
@@ -216,7 +216,7 @@ test('a form on a page of its own asks before it is left, and is one draft where
   await page.getByRole('link', { name: 'New sales order Draft' }).click()
   await form.getByText(/^You filled this in at/).waitFor()
   t.is(await form.getByLabel('Quantity').inputValue(), '17')
-  // What is refused is where the keyboard goes on.
+  // The focus is on the field that was refused.
   await form.getByLabel('Quantity').fill('much')
   await page.keyboard.press('Control+Enter')
   await page.locator('input[aria-invalid=true]:focus').and(form.getByLabel('Customer')).waitFor()
@@ -289,7 +289,7 @@ test('without a connection every screen stays in the page and comes back by itse
   const visit = await signedIn(browser, service, shop.token, '/sales-orders')
   const { page } = visit
   const context = page.context()
-  // The part of the screen is not there, however long the list takes: what is loaded beforehand begins after two seconds.
+  // The file of the screen is missing, however long the list takes: the preloading begins after two seconds.
   const part = /assets\/batch-screens-/
   await page.route(part, route => route.abort('internetdisconnected'))
   await page.getByRole('link', { name: order.number }).waitFor()
@@ -304,7 +304,7 @@ test('without a connection every screen stays in the page and comes back by itse
   await context.setOffline(false)
   await page.getByRole('heading', { name: 'Trace' }).waitFor()
 
-  // What was loaded beforehand is there; what is to be read says that it waits.
+  // Preloaded screens are there. Lists that must be read say that they wait.
   await eventually(() => loaded.some(url => /assets.security-/.test(url)))
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Manufacturing', exact: true }).click()

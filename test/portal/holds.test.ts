@@ -1,4 +1,4 @@
-/** Holds in a real browser: made, given more time, ordered from, released, and ended by their time while somebody looks. */
+/** Holds in a real browser: they are made, extended, used by an order, released, and expire while a person looks at them. */
 
 import { formOf, keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
@@ -62,7 +62,7 @@ test('a hold is made, lasts longer and becomes an order; another one is released
   await button('Edit').click()
   await dialog.getByLabel('Ends').fill('2999-01-01T12:00:00')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  // The refusal stands at its field.
+  // The refusal is shown at its field.
   await dialog.locator('.mantine-InputWrapper-error').getByText('must be at most 30 days ahead').waitFor()
   await dialog.getByRole('button', { name: '1 day from now' }).click()
   await dialog.getByLabel('Notes').fill('For the bar')
@@ -71,7 +71,7 @@ test('a hold is made, lasts longer and becomes an order; another one is released
   const { body: longer } = await shop.get(`/reservations/${made.id}`)
   t.is(longer.notes, 'For the bar')
   t.true(Date.parse(longer.expires_at) - Date.parse(made.expires_at) > DAY_MS / 2)
-  // Of what the person leaves as it is, nothing is sent.
+  // Fields that the person does not change are not sent.
   await button('Edit').click()
   await dialog.getByLabel('Notes').fill('For the bar room')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -115,7 +115,7 @@ test('a hold is made, lasts longer and becomes an order; another one is released
   await page.getByRole('row', { name: /RV-00002.*Inn.*2 pcs × Oak/ }).waitFor()
   t.is(await page.getByRole('link', { name: 'RV-00001' }).count(), 0)
 
-  // What others do shows by itself.
+  // Changes by others are shown without a reload.
   const { body: third } = await shop.post('/reservations', {
     expires_at: new Date(Date.now() + DAY_MS).toISOString(),
     items: [{ item_variant_id: oakId, quantity: 1 }],

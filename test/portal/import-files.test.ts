@@ -1,4 +1,4 @@
-/** Files that the portal imports are those of `bin/millrace import`: the same columns, bodies and keys. */
+/** Files that the portal imports give the same as with `bin/millrace import`: the same columns, bodies and keys. */
 
 import type { BulkResult } from '@millrace/client'
 import { bodyOf, readHeader } from '../../imports/columns.ts'
@@ -55,7 +55,7 @@ test('columns are guessed from the headings of shops and spreadsheets in four la
     'Nombre;Código;Código de barras;Precio;Coste;Existencias;Almacén',
   ])
     t.deepEqual(columnsOf(header), all, header)
-  // A column's own name comes first, wherever it stands.
+  // A heading that equals the column's name is taken first, wherever it is.
   t.deepEqual(columnsOf('Name;title;Stock;quantity'), [null, 'title', null, 'quantity'])
   t.deepEqual(columnsOf('Artikelnummer;Bestand;EK;MHD;Charge', kindOf('opening-stock')), [
     ...['sku', 'quantity', 'unit_cost', 'expiry_date', 'batch_number'],
@@ -107,7 +107,7 @@ test('a line has the same body and the same key, however its numbers are spelled
     JSON.stringify(entries[1]?.body),
     '{"title":"Pine","price":0.50,"is_sellable":false,"shelf_life_days":1,"barcodes":["4006381333931","X-1","X 2"],"metadata":{"a.b":"Fir"}}',
   )
-  // As bodies are told apart elsewhere.
+  // The text from which keys are made is the same as in the service.
   for (const { body } of rows) t.is(canonical(body), canonicalJson(parseJson(JSON.stringify(body))))
 })
 
@@ -127,7 +127,7 @@ test('faults name their line and column, and a header that says nothing is asked
   t.is(mappingFault(table.mapping, customers, anew), null)
   t.regex(mappingFault(guessed(['farm'], customers), customers, anew) ?? '', /title/)
   t.regex(mappingFault(['title', 'title'], customers, anew) ?? '', /Two columns are title/)
-  // What is there has a title, and lines change it one after the other.
+  // The existing records have a title, and lines change them one after the other.
   t.is(mappingFault(['external_ref', 'email'], customers, { update: true }), null)
   const changing = rowsOf(table.records, { ...table, sign: 'point', update: true })
   t.deepEqual(
@@ -184,7 +184,7 @@ test('an export of a shop has the columns of products, and keeps its lines', t =
 
 test('a check counts what the plan and the day have room for, however many were asked for before', async t => {
   const sent: number[] = []
-  /** As a tenant with room for so many variants answers a bulk that is done as a whole. */
+  /** Answers a bulk of mode `all` as a tenant does whose plan has room for this many variants. */
   const tenantWith = (room: number) => async (entries: readonly Entry[]) => {
     sent.push(entries.length)
     let left = room

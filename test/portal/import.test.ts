@@ -1,4 +1,4 @@
-/** Files in the portal's import, in a real browser: faults by line, everything booked once, and large files on a page that answers. */
+/** The portal's import in a real browser: faults by line, each line booked once, and large files while the page stays usable. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import type { Loose } from '../support/command-context.ts'
@@ -67,7 +67,7 @@ test('a file is checked line by line, imported once however often, and what is r
   t.regex(refused, /^\uFEFFTitle,SKU,Price,note,fault\r\nElm,TAKEN,1,,"?sku: /)
   t.regex(refused, /\r\n\+49 Pine,OAK,2,,/)
 
-  // What was refused is mended and taken in again, by pasting; its last column is left out.
+  // The refused lines are corrected and pasted. The column with the fault is left out.
   await press(page, 'Paste')
   await page.getByLabel('Pasted lines').fill('Title,SKU,Price,fault\nElm,ELM,1,sku\nAsh,ASH,1.50,price\n')
   await press(page, 'Read what is pasted')
@@ -125,7 +125,7 @@ test('five thousand lines are taken in while the page answers', async t => {
     `title,external_ref,email,shipping_address.line_1,shipping_address.city\n${lines.join('\n')}\n`,
   )
   await press(page, /^Import 5,000 lines/)
-  // Meanwhile the page does what it is told.
+  // Meanwhile the page reacts to clicks.
   await page.getByRole('button', { name: 'Stop' }).waitFor()
   for (const isOpen of [true, false]) {
     await page.getByRole('button', { name: 'Paste', exact: true }).click()
@@ -164,7 +164,7 @@ test('a check counts the limit of the plan and of the day as the import does, pa
   for (let n = 0; n < 8; n++) await shop.post('/products', { title: `There ${n}`, sku: `THERE-${n}` })
   const lines = Array.from({ length: 60 }, (_, n) => (n === 3 ? 'Twin,THERE-1' : `Oak ${n},OAK-${n}`))
   const file = `title,sku\n${lines.join('\n')}\n`
-  // The key's burst makes parts of 40 lines: the limit is within the second one.
+  // The key's burst makes parts of 40 lines, so the limit of the plan is reached within the second part.
   const { token: key } = await service.key(shop.tenantId, { ratePerMinute: 100_000, burst: 80 })
   const visit = await signedIn(browser, service, key, '/import')
   const { page } = visit
@@ -262,7 +262,7 @@ test('a check says what would be made, changed and left, and the import does jus
       ['There', null, {}, [['TAKEN', null]]],
     ],
   )
-  // References that are not there are looked up.
+  // References of unknown records are looked up, and answered with 404.
   await keptToItself(t, visit, { service, token: shop.token, expected: /status of 404/ })
 })
 
@@ -324,7 +324,7 @@ test('goods come in with their stock and their recipes, once, by headings that a
   )
   t.is((await shop.get('/stock-adjustments')).body.data.length, 1)
 
-  // The next file with these headings begins with what was chosen for this one.
+  // For the next file with these headings the form starts with the choices for this one.
   await page.getByRole('combobox', { name: 'Haltbar', exact: true }).click()
   await page.getByRole('option', { name: 'category', exact: true }).click()
   await page.reload()

@@ -1,4 +1,4 @@
-/** A working day in the portal by keyboard alone, from an empty tenant: nothing is clicked, and no field is filled but by its keys. */
+/** A working day in the portal by keyboard alone, from an empty tenant: no clicks, and every field is filled by key presses. */
 import type { ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
 import { fitsAll, keptToItself, signedIn } from '../support/portal.ts'
@@ -20,7 +20,7 @@ const FOCUSED = `(() => {
   return (element.getAttribute('role') ?? element.tagName.toLowerCase()) + ' ' + name.replace(' *', '').trim()
 })()`
 
-/** More than this many keys nobody presses to reach what is on the same screen. */
+/** The most key presses that a person should need to reach something on the same screen. */
 const KEYS_MAX = 45
 
 function keyboardOf(page: Page) {
@@ -29,7 +29,7 @@ function keyboardOf(page: Page) {
   const said = (text: string | RegExp) => page.getByText(text).first().waitFor()
   const heading = (text: string) => page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor()
   const closed = () => page.getByRole('dialog').waitFor({ state: 'detached' })
-  /** Presses Tab until what is named has the focus, as a person does. */
+  /** Presses Tab until the named element has the focus, as a person does. */
   const to = async (wanted: RegExp, tab = 'Tab') => {
     const seen: string[] = []
     for (let keys = 0; keys <= KEYS_MAX; keys++) {
@@ -52,12 +52,12 @@ function keyboardOf(page: Page) {
     to,
     press,
     key: (name: string) => keyboard.press(name),
-    /** Opens a form, which holds the focus then. */
+    /** Opens a form, which has the focus then. */
     open: async (button: RegExp) => {
       await press(button)
       await page.locator('[role=dialog] form:focus').waitFor()
     },
-    /** Types into a field in place of what stood there. */
+    /** Types into a field, replacing its text. */
     type: async (field: RegExp, text: string) => {
       await to(field)
       await keyboard.type(text)
@@ -85,7 +85,7 @@ test('a whole day is worked by keyboard alone: each document is booked once, and
   const { page } = visit
   const keys = keyboardOf(page)
   const { type, pick, open, press, screen, key, said, heading, closed, focused } = keys
-  // A new screen, and one whose button is gone, go on in the main part.
+  // The focus moves to the main part on a new screen, and when the button that had it is gone.
   const onMain = async () => {
     await closed()
     await page.locator('main:focus').waitFor()
@@ -95,7 +95,7 @@ test('a whole day is worked by keyboard alone: each document is booked once, and
   await type(/^input API key/, shop.token)
   await key('Enter')
 
-  // An empty tenant is led from step to step.
+  // An empty tenant is guided from step to step.
   await said('First steps')
   await open(/^button New product/)
   await type(/^input Name$/, 'Oak')
@@ -117,14 +117,14 @@ test('a whole day is worked by keyboard alone: each document is booked once, and
 
   await screen('Products')
   await open(/^button New product/)
-  // A form that is left goes back to the button that opened it; one that holds something asks first.
+  // After a form is closed the focus returns to the button that opened it. A form with typed text asks before it closes.
   await key('Escape')
   await closed()
   await page.locator('button:focus', { hasText: 'New product' }).waitFor()
   await open(/^button New product/)
   await key('Enter')
   await press(/^button Create/)
-  // What is missing is where the keyboard goes on.
+  // The focus is on the field that is missing.
   await page.locator('input[aria-invalid=true]:focus').waitFor()
   t.is(await focused(), 'input Name')
   await type(/^input Name$/, 'Bench')
@@ -145,7 +145,7 @@ test('a whole day is worked by keyboard alone: each document is booked once, and
   await pick(/^combobox Material/, 'oak', /Oak/)
   await type(/^input Quantity/, '2')
   await press(/^button Add a material/)
-  // The new line is where the keyboard goes on, and the way to add another where it was removed.
+  // The focus moves to a new line. When a line is removed it moves to the button that adds one.
   t.is(await focused(), 'combobox Material')
   await press(/^button Remove material 2/)
   t.is(await focused(), 'button Add a material')
@@ -175,9 +175,9 @@ test('a whole day is worked by keyboard alone: each document is booked once, and
   await key('Enter')
   await said(/PR-00001/)
   await closed()
-  // More of it may arrive: the button is still there, and is gone with the rest.
+  // The rest may arrive later: the button stays until everything is received.
   t.is(await focused(), 'button Receive')
-  // A form is bound to the order as it is shown: it is read anew after the dialog has closed.
+  // A form belongs to the order as it is shown: the order is read again after the dialog has closed.
   await said('Partially received')
   await open(/^button Receive/)
   await press(/^button Receive/)
@@ -194,7 +194,7 @@ test('a whole day is worked by keyboard alone: each document is booked once, and
   await onMain()
   await open(/^button Start/)
   await press(/^button Start/)
-  // 12 are needed and 10 are there: the refusal leaves the keyboard in the form.
+  // 12 are needed and 10 are in stock: the focus stays in the form after the refusal.
   await page
     .getByRole('alert')
     .getByText(/not enough OAK/)
@@ -212,7 +212,7 @@ test('a whole day is worked by keyboard alone: each document is booked once, and
   await onMain()
 
   await screen('Sales orders')
-  // An order is entered on a page of its own, where Enter leads from line to line.
+  // An order is entered on a page of its own, where Enter moves from line to line.
   await press(/^a New sales order/)
   await page.locator('input:focus').and(page.getByLabel('Customer')).waitFor()
   await pick(/^combobox Customer/, 'inn', /Inn/)
@@ -225,7 +225,7 @@ test('a whole day is worked by keyboard alone: each document is booked once, and
   await open(/^button Pack/)
   await press(/^button Pack/)
   await said(/^Packed with/)
-  // Nothing is left to pack, and the button is closed.
+  // Nothing is left to pack, so the button is gone.
   await onMain()
   await screen('Sales orders')
   await press(/^a SO-00001/)
@@ -257,7 +257,7 @@ test('a whole day is worked by keyboard alone: each document is booked once, and
   await said('SC-00001 is done')
   await onMain()
 
-  // The order is found again, and its paper is opened and left.
+  // The order is found by search, and its paper is opened and closed.
   await key('Control+k')
   await page.locator('[role=dialog] input:focus').waitFor()
   await page.keyboard.type('so-00001')
@@ -296,7 +296,7 @@ test('a sales order of three lines is entered by keyboard alone, for a new custo
 
   await press(/^a New sales order/)
   await page.locator('input:focus').and(form.getByLabel('Customer')).waitFor()
-  // Another one begins with the same letters: the last choice makes what is typed.
+  // Another customer's name begins with the same letters. The last option makes a new customer of the typed text.
   await keyboard.type('Inn')
   await page.getByRole('option', { name: 'Inn is new: make it' }).waitFor()
   await key('ArrowUp')
@@ -340,7 +340,7 @@ test('a sales order of three lines is entered by keyboard alone, for a new custo
   await keptToItself(t, visit, { service, token: shop.token })
 })
 
-/** What the day has left, read over the interface. */
+/** The records that the day made, read through the API. */
 async function bookedOnce(t: ExecutionContext, shop: Client) {
   const list = async (path: string) => (await shop.get(path)).body.data
   const one = async (path: string, expected: object) => {

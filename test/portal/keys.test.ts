@@ -1,4 +1,7 @@
-/** A colleague gets a key in the portal: a role or single scopes, never more than the own key has, shown once. */
+/**
+ * A colleague gets a key in the portal: with a role or single scopes, never with more than the maker's key has, and its token is shown
+ * once.
+ */
 import { scopes } from '../../lib/nouns.ts'
 import { roles, SINGLE, scopesOfRole } from '../../portal/src/screens/keys/roles.ts'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
@@ -17,7 +20,7 @@ test('each role but the single scopes has scopes that there are, may read, and o
     t.is(role === 'All', has.includes('write:keys'), role)
     t.deepEqual(scopesOfRole(role, ['read:stock']), ['read:stock'], role)
   }
-  // What somebody may do as their work: each way to write belongs to one role at least.
+  // The roles by work: each write scope belongs to at least one role.
   const written = new Set(sets.filter(({ role }) => role !== 'All').flatMap(({ has }) => has))
   t.deepEqual(
     scopes.filter((scope: string) => scope.startsWith('write:') && !written.has(scope)),

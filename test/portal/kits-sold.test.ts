@@ -1,4 +1,4 @@
-/** Kits in a real browser, from the form that makes one to a return with parts missing. */
+/** Kits in a real browser, from the form that makes one to a return with missing parts. */
 
 import { fitsAll, formOf, keptToItself, show, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
@@ -49,7 +49,7 @@ test('a kit is made, changed, held, sold, picked, packed, shipped from chosen ba
     await field(`In one kit, component ${n}`).fill(quantity)
   }
 
-  // Made. Stock values are not asked for.
+  // The kit is made. The form does not ask for stock values.
   await button('New product').click()
   await field('Name').fill('Tea set')
   await form.getByRole('combobox', { name: 'Kind' }).click()
@@ -73,7 +73,7 @@ test('a kit is made, changed, held, sold, picked, packed, shipped from chosen ba
   await page.getByRole('row', { name: /SET.*2 × Cup, 0.5 × Tea.*10 pcs.*CUP/ }).waitFor()
   await fitsAll(t, page)
 
-  // Changed: of 20 cups 6 kits of 3 can be made, of 8 of tea 16.
+  // The kit is changed: 20 cups make 6 kits of 3, and 8 of tea make 16.
   const kitPage = `/stock/${kit.id}/${kit.variants[0].id}`
   await show(page, kitPage)
   await button('Edit').click()
@@ -98,7 +98,7 @@ test('a kit is made, changed, held, sold, picked, packed, shipped from chosen ba
   )
   await fitsAll(t, page)
 
-  // Held.
+  // The kit is held.
   await button('Hold').click()
   await form.getByText('A kit: 6 could be sold now').waitFor()
   await send('Hold')
@@ -111,7 +111,7 @@ test('a kit is made, changed, held, sold, picked, packed, shipped from chosen ba
   await send('Release')
   await page.getByText('RV-00001 is released').waitFor()
 
-  // Sold.
+  // The kit is sold.
   await show(page, '/sales-orders')
   await page.getByRole('link', { name: 'New sales order' }).click()
   await choose('Customer', 'Inn')
@@ -128,7 +128,7 @@ test('a kit is made, changed, held, sold, picked, packed, shipped from chosen ba
   await fitsAll(t, page)
   const [order] = (await shop.get('/sales-orders')).body.data
 
-  // Picked: parts below their kit, by place and batch.
+  // The order is picked: the parts are listed below their kit, by place and batch.
   await show(page, `/print/pick-lists/${order.id}`)
   const picks = page.getByRole('table', { name: 'To pick' })
   await picks.getByText('T-1').waitFor()
@@ -138,7 +138,7 @@ test('a kit is made, changed, held, sold, picked, packed, shipped from chosen ba
   )
   await fitsAll(t, page)
 
-  // Packed, in kits.
+  // The order is packed, in kits.
   await show(page, `/sales-orders/${order.id}`)
   await button('Pack').click()
   await field('Quantity of Tea set').fill('1')
@@ -149,7 +149,7 @@ test('a kit is made, changed, held, sold, picked, packed, shipped from chosen ba
   await page.getByText('Packed with').first().waitFor()
   await idle()
 
-  // Shipped: 1.5 of tea leave with three kits, from batches that the person chooses.
+  // The order is shipped: three kits take 1.5 of tea, from batches that the person chooses.
   await button('Ship').click()
   await field('Quantity of Tea set').fill('3')
   await form.getByText('9 × Cup').waitFor()
@@ -180,7 +180,7 @@ test('a kit is made, changed, held, sold, picked, packed, shipped from chosen ba
   await show(page, `/print/packing-slips/${shipment.id}`)
   await page.getByRole('row', { name: /Tea set.*9 × Cup, CUP.*0.5 × Tea, TEA, batch T-1.*3 pcs/ }).waitFor()
 
-  // Two come back, one of their cups is missing.
+  // Two kits come back, and one of their cups is missing.
   await show(page, `/sales-orders/${order.id}`)
   await button('Return').click()
   await field('Quantity of Tea set').fill('2')

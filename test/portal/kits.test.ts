@@ -1,4 +1,4 @@
-/** Kits in a real browser: what they are made of, how many could be sold, and what is scarcest; lines of orders show their parts. */
+/** Kits in a real browser: their components, how many could be sold, and which component limits them. Lines of orders show their parts. */
 
 import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
@@ -37,7 +37,7 @@ test('a kit says how many could be sold and what is scarcest, and an order what 
   await show(page, `/stock/${kit.id}/${kit.variants[0].id}`)
   const components = page.getByRole('table', { name: 'Components', exact: true })
   await components.getByRole('row', { name: /Tea/ }).getByText('0.25').waitFor()
-  // 7 of 9 cups are left, for 3 kits.
+  // 7 of 9 cups are left, which make 3 kits.
   const sold = page.getByRole('table', { name: 'Could be sold', exact: true }).getByRole('row', { name: /Hall/ })
   await sold.getByRole('cell', { name: '3', exact: true }).waitFor()
   await sold.getByRole('cell', { name: 'Cup, CUP', exact: true }).waitFor()

@@ -1,4 +1,4 @@
-/** Landed costs in the portal, in a real browser: where a cost went, and its reversal. */
+/** Landed costs in the portal, in a real browser: how a cost was divided, and its reversal. */
 
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'

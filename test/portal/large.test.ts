@@ -1,4 +1,4 @@
-/** The portal in a real browser, before a tenant with ten thousand orders. */
+/** The portal in a real browser with a tenant of ten thousand orders. */
 
 import { Client } from 'pg'
 import { keptToItself, show, signedIn } from '../support/portal.ts'
@@ -9,7 +9,7 @@ const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 
-/** The tenant's one order, as often as makes ten thousand. */
+/** Copies the tenant's one order until there are ten thousand. */
 const orders = `
   insert into sales_orders
   select copy.* from generate_series(2, 10000) n, sales_orders o, jsonb_populate_record(
@@ -23,7 +23,7 @@ const lines = `
   ) copy
   where o.tenant_id = $1 and i.tenant_id = $1 and o.id <> i.sales_order_id`
 
-/** Scrolls down until all are there; tells how many rows were drawn at once at most, and how many in all. */
+/** Scrolls to the end. Returns the greatest number of rows that were drawn at the same time, and the number of all rows. */
 const scrolled = `(async () => {
   const drawn = { most: 0, all: 0 }
   const isRow = node => node.localName === 'tr'
@@ -62,7 +62,7 @@ test('of ten thousand orders few are drawn at once, each page is asked for once,
 
   const visit = await signedIn(browser, service, shop.token, '/nowhere')
   const { page } = visit
-  // What a crowded machine answers too late is asked again.
+  // The portal asks again for what a busy machine answers too late.
   const answered: string[] = []
   page.on('response', response => response.ok() && answered.push(response.url()))
   const lists = () => answered.filter(url => url.includes('/v1/sales-orders?'))
@@ -85,7 +85,7 @@ test('of ten thousand orders few are drawn at once, each page is asked for once,
   await page.getByText('1 in all').waitFor()
   await page.getByRole('link', { name: 'SO-07654' }).waitFor()
   t.is(lists().length, pages + 1)
-  // What was read is there at once, and is not read again page by page.
+  // Lists that were read are shown at once, and are not read again page by page.
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByText('10,000 in all').waitFor()
   await page.getByRole('link', { name: 'SO-10000' }).waitFor()

@@ -1,4 +1,4 @@
-/** What every list of the portal does, in a real browser: order, sorting, filters on a phone, and all rows as a file. */
+/** What all lists of the portal do, in a real browser: order, sorting, filters on a phone, and all rows as a file. */
 import { readFile } from 'node:fs/promises'
 import { keptToItself, seriousFaults, showWhole, signedIn } from '../support/portal.ts'
 import type { Client } from '../support/service.ts'
@@ -12,7 +12,7 @@ const { service, browser } = await portalService()
 const COUNT = 60
 const FORMULA = '=HYPERLINK("https://example.com","Inn, ""the old""")'
 
-/** Sixty orders, which are more than a list reads first; the amounts are no floats. */
+/** Sixty orders, which are more than a list reads first. The amounts have no exact floats. */
 async function orders(shop: Client): Promise<void> {
   const { body: product } = await shop.post('/products', { title: 'Bread', sku: 'BREAD' })
   const { body: customer } = await shop.post('/customers', { title: FORMULA })
@@ -44,7 +44,7 @@ test('a list is shown in either order, sorted by any column over all of its page
   await page.keyboard.press('Enter')
   await rowIs('SO-00001')
   t.regex(page.url(), /order=asc/)
-  // Of a part of the rows nobody knows which comes first: what is sorted is read to its end.
+  // The first row of a sorted list is known only after all rows are read, so sorting reads the whole list.
   await page.getByText('The first 50', { exact: true }).waitFor()
   const total = table.getByRole('columnheader', { name: 'Total' })
   await total.getByRole('button').focus()
@@ -116,7 +116,7 @@ test('all rows of a list become a file without formulas and with every digit, an
   await keptToItself(t, visit, { service, token: shop.token })
 })
 
-/** What is cut, breaks a date, or reaches out of its table. */
+/** Cells that are cut, that break a date, or that are wider than their table. */
 const faultsOfTables = `(() => {
   const out = [...document.querySelectorAll('main [class*=ScrollArea-viewport]')].filter(box => box.scrollWidth > box.clientWidth)
   const cut = [...document.querySelectorAll('main td .cell, main td a')].filter(cell => cell.clientWidth > 0 && cell.scrollWidth > cell.clientWidth)
@@ -124,7 +124,7 @@ const faultsOfTables = `(() => {
   return [...out, ...cut, ...broken].map(element => element.outerHTML.slice(0, 200))
 })()`
 
-/** What of the page stands below what is said. */
+/** The parts of the page that are below a message. */
 const coveredBySaid = `(() => {
   const said = document.querySelector('.toast').getBoundingClientRect()
   return [...document.querySelectorAll('header button, h1, main button, main dl, main table')].filter(element => {

@@ -1,4 +1,7 @@
-/** Several sales orders at once: chosen, their papers printed together, packed, shipped with tracking; each says what became of it. */
+/**
+ * Several sales orders at a time: they are chosen, their papers are printed together, they are packed, and shipped with tracking. Each
+ * order shows its outcome.
+ */
 import type { ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
 import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
@@ -29,7 +32,7 @@ test('ten orders are shipped with tracking and their pick lists printed in few c
   for (let n = 0; n < 10; n++)
     await shop.post('/sales-orders', {
       customer: { title: 'Inn' },
-      // The last one takes more than is left.
+      // The last order needs more than is left.
       items: [
         { item_variant_id: large, quantity: n === 9 ? 2 : 1 },
         { item_variant_id: small, quantity: 2 },
@@ -43,7 +46,7 @@ test('ten orders are shipped with tracking and their pick lists printed in few c
   await page.getByRole('checkbox', { name: 'Choose SO-00003' }).waitFor()
   t.true(await page.getByRole('button', { name: 'Ship', exact: true }).isDisabled())
 
-  // Their pick lists: choose, open, print.
+  // Their pick lists are chosen, opened and printed.
   await press('Choose all')
   await page.getByText('10 chosen').waitFor()
   t.deepEqual(await seriousFaults(page), [])
@@ -51,7 +54,7 @@ test('ten orders are shipped with tracking and their pick lists printed in few c
   await page.getByRole('heading', { name: 'Pick list of 10 orders' }).waitFor()
   t.is(await page.getByRole('button', { name: 'Print' }).count(), 1)
   const wave = page.getByRole('table').first()
-  // What is there for all together, by sku, and what is not there.
+  // The stock for all orders together, by sku, and what is missing.
   t.deepEqual(
     (await wave.getByRole('row').allInnerTexts()).map(text =>
       text
@@ -145,7 +148,7 @@ test('two orders are picked on a phone by ticking what lies at each place, and s
   const press = (name: string) => click(page.getByRole('button', { name, exact: true }).last())
   await page.getByText('0 of 5 picked').waitFor()
   await page.getByText('pcs').first().waitFor()
-  // Place by place and by sku; orders share what is there, and what is not there has no box.
+  // Sorted by place and by sku. The orders share the stock, and missing goods have no box.
   t.deepEqual(
     (await page.getByRole('heading').allInnerTexts()).filter(text => !text.startsWith('Pick')),
     ['Attic', 'Hall', 'Not kept in stock'],
@@ -162,7 +165,7 @@ test('two orders are picked on a phone by ticking what lies at each place, and s
   t.true(await page.getByRole('button', { name: 'Ship', exact: true }).isDisabled())
   await fits(t, page)
 
-  // A scan ticks, and says what it does not tick.
+  // A scan ticks a line, or says why it ticks none.
   const scan = async (text: string) => {
     await page.getByLabel('Scan', { exact: true }).fill(text)
     await page.keyboard.press('Enter')
@@ -177,7 +180,7 @@ test('two orders are picked on a phone by ticking what lies at each place, and s
   await page.getByText('2 of 5 picked').waitFor()
   t.true(await box(/3 pcs × Board/).isChecked())
 
-  // Of the kit one part is not ticked: it waits.
+  // One part of the kit is not ticked, so the kit waits.
   await click(box(/3 pcs × Milk/))
   await click(box(/Card/))
   await press('Pack')
@@ -214,7 +217,7 @@ test('two orders are picked on a phone by ticking what lies at each place, and s
   await keptToItself(t, visit, { service, token: shop.token })
 })
 
-/** Neither axe finds something serious in both colours, nor does a phone scroll sideways. */
+/** axe finds nothing serious in either colour scheme, and a phone does not scroll sideways. */
 async function fits(t: ExecutionContext, page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })

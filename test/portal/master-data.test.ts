@@ -1,4 +1,4 @@
-/** Master data in the portal: an empty tenant is led from nothing to its first order, by the keyboard. */
+/** Master data in the portal: a person is guided from an empty tenant to its first order, by the keyboard. */
 
 import { eventually } from '../support/eventually.ts'
 import { formOf, keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
@@ -27,7 +27,7 @@ test('an empty tenant is led to a product, a place, a customer and its first ord
     await page.keyboard.type(text)
   }
   const create = () => page.keyboard.press('Enter')
-  /** Enter takes the first answer to what was typed, which may come later. */
+  /** Enter takes the first result for the typed text, which may arrive later. */
   const choose = async (label: string, text: string, taken: string) => {
     await type(label, text)
     await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-/** Every form of master data in the portal, in a real browser: what people make and change there is what the service keeps. */
+/** Every form of master data in the portal, in a real browser: the service keeps what people make and change there. */
 
 import type { Page } from 'playwright-core'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
@@ -10,7 +10,7 @@ const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 
-/** What a person does with the form that is open. */
+/** The steps of a person in the open form. */
 const handsOn = (page: Page) => {
   const form = page.getByRole('dialog').last()
   return {
@@ -80,7 +80,7 @@ test('products and variants are made, changed and archived, and a refusal stands
   })
   t.like((await product()).variants[0], { title: 'Small', sku: 'JAM-S', price: 3.999999, minimum_order_quantity: 12 })
 
-  // Of two people who change it at once the second one sees what the first one did.
+  // If two people change it at the same time, the second one sees the change of the first.
   await press('Edit')
   await fill('Category', '')
   await press('Metadata: remove colour')
@@ -129,7 +129,7 @@ test('products and variants are made, changed and archived, and a refusal stands
   await send('Archive')
   await page.getByText('Archived', { exact: true }).first().waitFor()
   t.true((await product()).archived)
-  // It is found where archived products are, and taken back into use.
+  // The list of archived products shows it, and it is brought back into use.
   await page.getByRole('link', { name: 'Products', exact: true }).click()
   await page.getByRole('combobox', { name: 'In use' }).click()
   await page.getByRole('option', { name: 'Archived' }).click()
@@ -247,7 +247,7 @@ test('a recipe is costed while it is typed, exactly, and its operations are made
   await choose('Material', 'flour', /^Flour/)
   await form.getByLabel('Quantity').fill('3')
   const cost = form.getByRole('status')
-  // Not 0.30000000000000004.
+  // Floats would give 0.30000000000000004.
   await cost.getByText('€0.30', { exact: true }).waitFor()
   await press('New operation')
   const inner = page.getByRole('dialog', { name: 'New operation' })
@@ -278,7 +278,7 @@ test('a recipe is costed while it is typed, exactly, and its operations are made
   t.like((await recipe()).materials[0], { item_variant_id: flourId, quantity: 4 })
   t.like((await recipe()).operations[0], { cost_per_hour: 30 })
 
-  // A variant cannot contain itself: the refusal stands at the material.
+  // A variant cannot contain itself: the refusal is shown at the material.
   await press('Edit')
   await press('Add a material')
   await form

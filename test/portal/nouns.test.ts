@@ -1,4 +1,4 @@
-/** Every noun of the service as the portal knows it: linked, listed, found and followed. */
+/** Every noun of the service in the portal: it is linked, listed, found by the search and updated live. */
 import { globSync } from 'node:fs'
 import { endpoints } from '../../lib/nouns.ts'
 import { testsOf } from '../support/suite.ts'
@@ -6,9 +6,9 @@ import { PORTAL, portalNouns } from './portal-nouns.ts'
 
 const test = testsOf(import.meta)
 
-/** What is shown on the pages of others, or on screens of its own. */
+/** Nouns that are shown on pages of other nouns, or on special screens. */
 const WITHOUT_SCREENS = ['/supplier-items', '/webhook-subscriptions']
-/** Few enough to be looked up in their lists. */
+/** Nouns with so few records that the search leaves them to their lists. */
 const NOT_FOUND = ['STORAGE_PLACE', 'RECIPE', 'OPERATION', 'API_KEY']
 
 const { nouns, documentPath, touchedBy } = await portalNouns()

@@ -1,4 +1,4 @@
-/** Orders in a real browser: made with all that the interface takes, changed afterwards, and not overwritten by two people. */
+/** Orders in a real browser: made with all fields of the API, changed afterwards, and not overwritten by a second person. */
 
 import type { Page } from 'playwright-core'
 import { formOf, keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
@@ -123,7 +123,7 @@ test('a sales order is made with charges, discounts, tax, addresses and dates, a
   await button('Save').click()
   await form.getByText('a number like 1.5').waitFor()
   await line('Bread').getByLabel('Price').fill('9.5')
-  // Somebody else changes the order meanwhile. What the person did not touch stays as the other made it.
+  // Another person changes the order meanwhile. Fields that this person did not change keep the other person's values.
   await shop.patch(`/sales-orders/${made.id}`, { notes: `Gate ${HOSTILE}` })
   await button('Save').click()
   await form.getByText(/^notes: .*Gate/).waitFor()
@@ -143,7 +143,7 @@ test('a sales order is made with charges, discounts, tax, addresses and dates, a
   })
   t.deepEqual(await seriousFaults(page), [])
 
-  // What a form reads beside what is typed is nothing to ask about when it is left.
+  // Data that a form loads by itself is no change, so closing the form asks nothing.
   await open('Edit')
   await choose(form.getByRole('combobox', { name: 'Ship to' }), "The customer's address")
   await form.getByText('Hill').waitFor()

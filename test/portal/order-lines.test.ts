@@ -9,7 +9,7 @@ const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 
-/** How long it took from each key until what it changed was drawn. */
+/** The time from each key press until its effect was drawn. */
 const TYPED = `performance.getEntriesByName('typed')`
 
 const DAY_MS = 86_400_000
@@ -34,7 +34,7 @@ test('each line of an open order says whether it is in stock, expected on a day,
       ...{ customer: { title: 'Inn' }, delivery_date },
       items: lines.map(([item_variant_id, quantity]) => ({ item_variant_id, quantity })),
     })
-  // Another order needs 8 of the ash earlier, and one needs all of the elm later: the later one does not matter.
+  // Another order needs 8 of the ash earlier. One needs all of the elm later, which does not matter.
   await sale([[ash, 8]], dayAfter(1))
   await sale([[elm, 100]], dayAfter(9))
   const lines = [
@@ -69,10 +69,10 @@ test('each line of an open order says whether it is in stock, expected on a day,
       .count(),
     0,
   )
-  // One read of the stock entries, and a projection of each goods that is scarce.
+  // One read of the stock entries, and one projection for each variant that is scarce.
   t.is(requests.filter(url => url.includes('/stock?')).length, 1)
   t.is(new Set(requests.filter(url => url.includes('/projection?'))).size, 3)
-  // The planner's order for what is short stands there.
+  // The line has a button with the planner's proposal.
   await row(/^Ash/, 1).getByRole('button', { name: /^Buy/ }).waitFor()
   await show(page, '/sales-orders')
   const listed = (number: string) => page.getByRole('row', { name: new RegExp(number) })
@@ -86,7 +86,7 @@ test('each line of an open order says whether it is in stock, expected on a day,
   await buy(20, null)
   await page.reload()
   await row(/^Ash/, 1).getByText('On its way, no day').waitFor()
-  // A shipment says before what it cannot take, and for whom the rest is reserved.
+  // The form of a shipment shows what it cannot take, and for which orders the rest is reserved.
   await page.getByRole('button', { name: 'Ship', exact: true }).click()
   const form = page.getByRole('dialog')
   await form.getByText('Ash: 25 pcs wanted, 10 pcs can be taken.').waitFor()
@@ -122,7 +122,7 @@ test('an order of 500 lines is changed: a line is found, typing in it draws that
   await form.getByText('50 of 500 are shown').waitFor()
   t.is(await form.getByLabel(/^Quantity/).count(), 50)
   const first = form.getByLabel(/^Quantity/).first()
-  // How long typing takes is written down, not judged: the machine is busy with other tests.
+  // The test logs how long typing takes and does not judge it, since other tests run at the same time.
   await page.evaluate(`addEventListener('keydown', () => performance.mark('key'), { capture: true })
     addEventListener('input', () => requestAnimationFrame(() => setTimeout(() => performance.measure('typed', 'key'))))`)
   const typing = async (text: string): Promise<number> => {
@@ -143,7 +143,7 @@ test('an order of 500 lines is changed: a line is found, typing in it draws that
   t.log(`a key in one of 500 lines shown: ${Math.round(await typing('0'))} ms`)
   await first.fill('7')
   await form.getByLabel('Find a line').fill('N100')
-  // What was changed stays in sight beside what is found.
+  // Changed lines stay visible beside the lines that are found.
   await form.getByText('5 of 5 are shown').waitFor()
   t.is(await form.getByLabel(/^Quantity/).count(), 6)
   await form

@@ -1,4 +1,4 @@
-/** What an order charged and what is paid back of it, in a real browser: prices with tax, several taxes, vouchers, refunds. */
+/** The charges of an order and its refunds, in a real browser: prices with tax, several taxes, vouchers, refunds. */
 
 import type { Page } from 'playwright-core'
 import { fitsAll, formOf, keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
@@ -95,7 +95,7 @@ test('an order has prices with tax, several taxes by name, money off, a line wit
   for (const text of ['State 4 %: €0.69', 'City 1 %: €0.17', '€18.00', '€1.98']) await bread.getByText(text).waitFor()
   await page.getByText('Voucher -€5.00').waitFor()
 
-  // A line that costs less has its taxes counted anew: 9.99 - 1.98 = 8.01, of it 0.381 tax, of that 0.304 of the state.
+  // A changed line has its taxes computed again: 9.99 - 1.98 = 8.01, with 0.381 tax, of which 0.304 are the state's.
   await open('Edit')
   t.is(await form.getByLabel('Prices are with tax').count(), 0)
   await line('Bread').getByLabel('Quantity').fill('1')
@@ -119,7 +119,7 @@ test('an order has prices with tax, several taxes by name, money off, a line wit
   await show(page, `/print/packing-slips/${shipment.id}`)
   const parcel = page.getByRole('table', { name: 'In this parcel' })
   for (const title of ['Bread', 'Gift wrapping']) await parcel.getByRole('row', { name: new RegExp(title) }).waitFor()
-  // While a line is not whole, the voucher is more than the others.
+  // While a line is incomplete, the voucher is more than the other lines.
   await keptToItself(t, visit, { service, token: shop.token, expected: /status of 400/ })
 })
 
@@ -146,7 +146,7 @@ test('taxes of one rate are rounded together where the order says so, and are th
   await button('Add a line').click()
   await pick(line('New line 2').getByLabel('Product'), 'Bread')
   await line('New line 2').getByLabel('Price').fill('0.09')
-  // 0.009 and 0.009: each alone would be 0.00 down, and together they are 0.01.
+  // 0.009 and 0.009: each alone would be rounded down to 0.00, and together they are 0.01.
   for (const text of ['Tax $0.01', 'Total $0.19'])
     await form.getByRole('status', { name: 'Totals' }).getByText(text).waitFor()
   await button('Create').dblclick()
@@ -161,7 +161,7 @@ test('taxes of one rate are rounded together where the order says so, and are th
 
 test('refunds with and without goods, of charges alone, say before what they pay back, and the order shows what is left', async t => {
   const { shop, breadId } = await bakery()
-  // 35.70 with 5.70 tax; 4.90 with 0.78; -5 with -0.80: 35.60 in all.
+  // 35.70 with 5.70 tax, 4.90 with 0.78, and -5 with -0.80: 35.60 in all.
   const { body: sold } = await shop.post('/sales-orders', {
     ...{ customer: { title: 'Inn' }, prices_include_tax: true },
     items: [
@@ -184,7 +184,7 @@ test('refunds with and without goods, of charges alone, say before what they pay
   const { page } = visit
   const { form, button, open, closed, fact } = walk(page)
   for (const text of ['Reference L-77', 'card: To Ann', 'Reference shipping:1']) await page.getByText(text).waitFor()
-  // Before anything is shipped money alone can go back.
+  // Before anything is shipped only money can be refunded.
   await open('Refund')
   t.is(await form.getByRole('table', { name: 'Quantities' }).count(), 0)
   await button('Back').click()
@@ -218,7 +218,7 @@ test('refunds with and without goods, of charges alone, say before what they pay
   t.regex(String(await charges.getByRole('row', { name: /^Shipping/ }).textContent()), /€4\.12€0\.78€4\.90$/)
   await page.getByText('€11.90 with tax').waitFor()
 
-  // Pieces that stay hold their quantity, and nothing comes in.
+  // A refund for goods that stay has a quantity, and no goods are returned.
   await page.getByRole('link', { name: 'SO-00001' }).click()
   await open('Return')
   await form.getByLabel('Quantity of Bread').fill('1')
@@ -232,7 +232,7 @@ test('refunds with and without goods, of charges alone, say before what they pay
   await button('Mark as paid back').dblclick()
   await page.getByText('SR-00002 is paid back').waitFor()
 
-  // Money alone: 11.90 is left of the line; of 5.00 round(5 * 5.70 / 35.70) = 0.80 is tax.
+  // Money alone: 11.90 is left of the line. Of 5.00 the tax is round(5 * 5.70 / 35.70) = 0.80.
   await page.getByRole('link', { name: 'SO-00001' }).click()
   await open('Return')
   await form.getByLabel('Money of Bread').fill('5')
@@ -251,7 +251,7 @@ test('refunds with and without goods, of charges alone, say before what they pay
   t.like(data[1].items[0], { quantity: 1, restock: false, refund_amount_with_tax: 11.9 })
   t.like(data[2].items[0], { quantity: 0, refund_amount: 4.2, refund_tax_amount: 0.8 })
 
-  // A finished order still takes a note.
+  // A finished order can still get a note.
   await open('Note')
   await form.getByLabel('Notes').fill('The customer called')
   await form.getByLabel('Reference').fill('WEB-7')

@@ -1,4 +1,4 @@
-/** The planner in a real browser: each row that is short is bought, made or transferred from there, and all of it in one step. */
+/** The planner in a real browser: each short row has a button that buys, makes or transfers it, and one button does all of it. */
 
 import { fitsAll, keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
@@ -11,7 +11,7 @@ const { service, browser } = await portalService()
 const DAY_MS = 86_400_000
 const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Tables of four legs each are sold; legs are bought by the box of 12, glue by the jar, and the yard has some legs. */
+/** Tables of four legs each are sold. Legs are bought by the box of 12, glue by the jar, and the yard has some legs. */
 async function joinery() {
   const shop = await service.tenant()
   const { body: hall } = await shop.post('/storage-places', { title: 'Hall' })
@@ -64,7 +64,7 @@ test('what is short is transferred, bought or made from its row', async t => {
   const form = page.getByRole('dialog')
   const row = (name: RegExp) => page.getByRole('row', { name })
   const legs = row(/^Leg/)
-  // 10 are sold and 20 go into the tables that are missing: 36 in boxes, of which the supplier sells two at least.
+  // 10 are sold and 20 are needed for the missing tables. They are ordered as 36 in boxes, of which the supplier sells at least two.
   await legs.getByText('6 pcs can be taken at Yard.').waitFor()
   await legs.getByRole('button', { name: 'Buy 36' }).waitFor()
   t.deepEqual(await seriousFaults(page), [])
@@ -183,7 +183,7 @@ test('what a sales order is short of is made for it; before the start its order 
   await page.reload()
   await materials.getByText('Can start now').waitFor()
 
-  // 20 legs of 2.00 and 2.5 of glue of 4.00; 2.5 hours of 10.00.
+  // 20 legs of 2.00 and 2.5 of glue of 4.00. 2.5 hours of 10.00.
   const cells = async (table: string, name: RegExp) =>
     (
       await page.getByRole('table', { name: table }).getByRole('row', { name }).getByRole('cell').allTextContents()
@@ -193,7 +193,7 @@ test('what a sales order is short of is made for it; before the start its order 
   await costs.getByText('€75.00').waitFor()
   t.deepEqual(await cells('Costs', /^Total/), ['€75.00', '–'])
   await shop.post(`/manufacturing-orders/${made.id}/start`, {})
-  // What the stock costs now is no more what was planned.
+  // The stock now costs something else than was planned.
   await shop.post('/stock-adjustments', {
     storage_place_id: hall.id,
     items: [{ item_variant_id: leg, quantity: 100, unit_cost: 9 }],
@@ -229,7 +229,7 @@ test('of 82 proposals all or none are chosen, and quantities changed in whole un
   await button('All').click()
   t.true(await box('Leg').isChecked())
 
-  // Every number that is drawn passes here.
+  // Every number that is drawn is formatted by this function.
   await page.evaluate(`(() => {
     const { get } = Object.getOwnPropertyDescriptor(Intl.NumberFormat.prototype, 'format')
     window.drawn = 0

@@ -1,4 +1,7 @@
-/** What orders say before they are made, in a real browser: what cannot be taken, what lies elsewhere, whose goods are taken. */
+/**
+ * What the forms of orders show before the order is made, in a real browser: what is missing, what is at another place, and from which
+ * orders it takes goods.
+ */
 
 import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
@@ -61,7 +64,7 @@ test('the planner and the steps say what cannot be taken, where else it lies and
   const moved = (await shop.get('/stock-transfers?order=desc&limit=1')).body.data[0]
   t.like(moved, { from_storage_place_id: yard.id, to_storage_place_id: mill.id, items: [{ quantity: 30 }] })
 
-  // Another order needs 30 of the 30: this one takes 20 of them.
+  // Another order needs all 30, and this one takes 20 of them.
   await shop.post('/manufacturing-orders', { item_variant_id: breadId, quantity: 15 })
   await show(page, path)
   await press('Start')

@@ -1,4 +1,4 @@
-/** Orders in the portal, in a real browser: what ends them, what is not there, and their lists on a phone. */
+/** Orders in the portal, in a real browser: how they end, what is missing, and their lists on a phone. */
 
 import { eventually } from '../support/eventually.ts'
 import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
@@ -62,7 +62,7 @@ test('what is over can be deleted or closed, and what is not there says so', asy
   }
 
   for (const path of ['/manufacturing-orders', '/purchase-orders', '/purchase-receipts', '/sales-returns']) {
-    // What is no filter of the list is not asked for.
+    // Parameters that are no filters of the list are not sent.
     await goto(`${path}?number=NONE&received_after=2999-01-01`)
     await page.getByText('Nothing matches these filters').waitFor()
   }

@@ -30,7 +30,7 @@ test('a line is shipped and issued from two batches with a quantity each, and th
   await chosen(page, 'Batch of Flour', /^F-3/)
   await form.getByLabel('Quantity of Flour').fill('5')
   await form.getByRole('button', { name: 'Another batch of Flour' }).click()
-  // What the first part leaves is filled in.
+  // The form fills in what the first part leaves.
   const rest = form.getByLabel('Quantity of Flour, part 2')
   t.is(await rest.inputValue(), '3')
   await chosen(page, 'Batch of Flour, part 2', /^F-2/)

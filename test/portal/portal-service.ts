@@ -1,4 +1,4 @@
-/** A service with the portal, and a browser before it, which the files of a process share. Each test takes tenants of its own. */
+/** A service with the portal, and a browser, which the test files of a process share. Each test makes tenants of its own. */
 import { openBrowser } from '../support/browser.ts'
 import { onceInProcess, serviceOfFile } from '../support/of-file.ts'
 import { builtPortal } from '../support/portal.ts'

@@ -1,4 +1,4 @@
-/** The portal in a real browser: how it is served, and what people do there is what the service has booked. */
+/** The portal in a real browser: how it is served, and that the service books what people do there. */
 import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -75,7 +75,7 @@ test('people sign in, buy, make, sell and take back through the screens, and eve
   const said = (text: string) => page.getByText(text).first().waitFor()
   const ask = () => form.getByRole('button', { name: 'What will happen?' }).click()
 
-  // Buy: from the number that leads to the list.
+  // Buying begins at the number that links to the list.
   await page.getByRole('link', { name: /Open purchase orders/ }).click()
   await said('Nothing matches these filters')
   await press('Clear filters')
@@ -115,7 +115,7 @@ test('people sign in, buy, make, sell and take back through the screens, and eve
   await said('Partially received')
   t.is(await onStock(shop, flourId), 4)
 
-  // Without a connection nothing is booked; when it is back the same form books it once.
+  // Without a connection nothing is booked. When the connection is back, the same form books it once.
   await press('Receive')
   await form.getByLabel('Quarantine').check()
   await page.context().setOffline(true)
@@ -136,7 +136,7 @@ test('people sign in, buy, make, sell and take back through the screens, and eve
   )
   t.is(await page.getByRole('button', { name: 'Receive' }).count(), 0)
 
-  // Make: the quarantined flour is not there for it.
+  // Making cannot use the quarantined flour.
   await page.getByRole('link', { name: 'Manufacturing', exact: true }).click()
   await said('Nothing is made yet')
   await press('New manufacturing order')
@@ -176,7 +176,7 @@ test('people sign in, buy, make, sell and take back through the screens, and eve
   await said('MO-00001 is done in part')
   await page.getByRole('link', { name: 'B-1' }).waitFor()
 
-  // What somebody else does meanwhile is said before anything is booked.
+  // A change by another person is shown before anything is booked.
   await press('Complete')
   const { body: made } = await shop.get('/manufacturing-orders')
   const order = made.data[0]
@@ -191,7 +191,7 @@ test('people sign in, buy, make, sell and take back through the screens, and eve
   t.like(done, { status: 'DONE', released_quantity: 3, actual_cost: { total_cost: 11, wip_cost: 0, is_final: true } })
   await page.getByRole('cell', { name: '€11.00', exact: true }).first().waitFor()
 
-  // Sell and take back.
+  // Goods are sold and returned.
   await page.getByRole('link', { name: 'Sales orders', exact: true }).click()
   await page.getByRole('link', { name: 'New sales order' }).click()
   await choose(page, 'Customer', 'inn', /^Inn/)

@@ -12,7 +12,7 @@ const { service, browser } = await portalService()
 const LINES = 70
 const LONG = `${'W'.repeat(80)} the long one`
 
-/** Between the margins of a page, at 96 pixels an inch. */
+/** The width between the margins of a page, at 96 pixels an inch. */
 const papers = {
   A4: { width: Math.floor(((210 - 28) / 25.4) * 96), points: [595, 842] },
   Letter: { width: Math.floor(((215.9 - 28) / 25.4) * 96), points: [612, 792] },
@@ -84,13 +84,13 @@ async function shopWithPapers(shop: Client): Promise<{ papers: readonly Paper[];
   const order = await made('/manufacturing-orders', { item_variant_id: breadId, quantity: 3 })
   const soon = (await shop.get('/batches?number=SOON')).body.data[0]
   return {
-    // A price, which has no place on a packing slip.
+    // A price, which a packing slip must not show.
     secret: '777.25',
     papers: [
       {
         path: `/print/pick-lists/${sold.id}`,
         title: sold.number,
-        // Three are left of the batch that ends first, then ten; thirteen are missing.
+        // Three of the batch that expires first, then ten of the next. Thirteen are missing.
         texts: [LONG, 'SOON', 'LATE', 'Not there', ...Array.from({ length: LINES }, (_, n) => `KIND-${n}`)],
         pages: 3,
       },
@@ -128,7 +128,7 @@ async function shopWithPapers(shop: Client): Promise<{ papers: readonly Paper[];
   }
 }
 
-/** What would be wrong on paper: colours, and whatever reaches beyond its edge. */
+/** Faults on paper: colours, and elements beyond its edge. */
 const faultsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(`[...document.querySelectorAll('.sheet, .sheet *')].flatMap(element => {
     if (element.closest('.no-print') || element.closest('svg')) return []
@@ -179,7 +179,7 @@ test('papers hold every line on A4 and Letter, black on white from a dark screen
   await keptToItself(t, visit, { service, token: shop.token })
 })
 
-/** CODE 128, worked out by hand for F-1: start B, F (38), - (13), 1 (17), the check sum (104 + 38 + 2 * 13 + 3 * 17) mod 103 = 13, stop. */
+/** CODE 128 of F-1, computed by hand: start B, F (38), - (13), 1 (17), the check sum (104 + 38 + 2 * 13 + 3 * 17) mod 103 = 13, stop. */
 const F_1 = '11010010000 10001100010 10011011100 10011100110 10011011100 1100011101011'.replaceAll(' ', '')
 
 test('lines tell the variants of two products apart, on papers, pages and forms', async t => {

@@ -1,4 +1,4 @@
-/** Traces, webhooks and security in the portal, in a real browser: what is shown and done there is what the interface tells. */
+/** Traces, webhooks and security in the portal, in a real browser: the screens show and do what the API does. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import type { Loose } from '../support/command-context.ts'
@@ -16,7 +16,7 @@ const test = testsOf(import.meta)
 const { browser } = await portalService()
 const service = ofTests(test, webhookBench)
 
-/** The file that this button makes, without its mark. */
+/** The text of the file that this button makes, without its byte order mark. */
 async function downloaded(page: Page, name: string): Promise<string> {
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name, exact: true }).click()
@@ -77,7 +77,7 @@ test('a batch is found, shown both ways, and its customers to call are told, als
     '2 pcs',
     '1.999999 pcs',
   ])
-  // The way on is reached by keyboard.
+  // The next step can be reached by keyboard.
   await forward.getByRole('link', { name: /R-1/ }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Batch R-1' }).waitFor()
@@ -112,7 +112,7 @@ test('a subscription is made, tested, changed, rotated, recovered and deleted, a
   const visit = await signedIn(browser, service, shop.token, '/webhooks')
   const { page } = visit
   const form = page.getByRole('dialog')
-  /** Opens a step's form, and sends it. */
+  /** Opens the form of a step, and sends it. */
   const step = async (name: string, submit = name) => {
     await page.getByRole('button', { name, exact: true }).click()
     await form.getByRole('button', { name: submit, exact: true }).last().click()
@@ -162,7 +162,7 @@ test('a subscription is made, tested, changed, rotated, recovered and deleted, a
   await idle()
   await fitsAll(t, page)
 
-  // A delivery changes the record, but not what the person sees of it in this form.
+  // A delivery changes the record, but none of the fields that this form shows.
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await shop.post(`/webhook-subscriptions/${made.id}/test`, {})
   await eventually(async () => (await deliveriesOf(shop, made.id)).every(({ status }) => status === 'succeeded'))
@@ -203,7 +203,7 @@ test('a subscription is made, tested, changed, rotated, recovered and deleted, a
   await page.getByRole('option', { name: 'Pending' }).click()
   await page.keyboard.press('Escape')
   await shown.getByRole('cell', { name: '500' }).waitFor()
-  // What failed and is tried again is not merely pending.
+  // A delivery that failed and is tried again is shown as failing and not as pending.
   await shown.getByText('Failing').waitFor()
   t.is(await shown.getByRole('cell', { name: 'Pending' }).count(), 0)
   t.is(await shown.getByText('Succeeded').count(), 0)

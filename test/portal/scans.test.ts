@@ -1,4 +1,4 @@
-/** Scans in a real browser, typed as a scanner types: they count, receive, pick, and are found; batch and expiry fill the form. */
+/** Scans in a real browser, typed as a scanner types: they count, receive and pick, and find records. Batch and expiry fill the form. */
 import { openBrowser } from '../support/browser.ts'
 import { FNC1, testCamera } from '../support/camera.ts'
 import { eventually } from '../support/eventually.ts'
@@ -20,7 +20,7 @@ test('a batch and its expiry read from a code are counted, received, picked and 
     ...{ title: 'Milk', sku: 'MILK', batch_tracked: true },
     barcodes: ['M-PIECE', '9521234543213'],
   })
-  // Others are found by the words of the code.
+  // These products contain the code among their words.
   for (let n = 0; n < 3; n++) await made('/products', { title: `Crate ${n} for M-PIECE`, sku: `CRATE-${n}` })
   const items = [{ item_variant_id: milk.variants[0].id, quantity: 5 }]
   const count = await made('/stock-counts', { title: 'Shelf A' })
@@ -68,7 +68,7 @@ test('a batch and its expiry read from a code are counted, received, picked and 
   await page.getByRole('button', { name: 'Ship', exact: true }).click()
   await scan(`(01)${GTIN}(10)LOT-9`)
   await dialog.getByText('There is no batch LOT-9').waitFor()
-  // The label of a batch is its number.
+  // The label of a batch contains its number.
   await scan('LOT-1')
   await focused('Quantity of Milk')
   t.regex(await dialog.getByRole('combobox', { name: 'Batch of Milk' }).inputValue(), /^LOT-1/)
@@ -129,7 +129,7 @@ test('a camera counts and receives as a scanner does, by the browser or by a lib
   await page.keyboard.press('Enter')
   await page.getByText('Counted 3 pcs × Milk').waitFor()
 
-  // Nothing before it: it waits, until it is switched off.
+  // The camera sees no code: it stays on until it is switched off.
   await camera.show(null)
   await scan.click()
   await page.getByLabel('What the camera sees').waitFor()
@@ -137,7 +137,7 @@ test('a camera counts and receives as a scanner does, by the browser or by a lib
   await scan.click()
   await page.getByLabel('What the camera sees').waitFor({ state: 'detached' })
 
-  // A browser that reads codes itself. Here one that says what an Android phone says of an element string.
+  // A browser that reads codes itself. This one gives the text that an Android phone gives for an element string.
   await page.addInitScript(`window.BarcodeDetector = class {
     static getSupportedFormats = async () => ['code_128']
     detect = async () => [{ rawValue: '\\u001d01${GTIN}1748123110LOT-2' }]
@@ -150,7 +150,7 @@ test('a camera counts and receives as a scanner does, by the browser or by a lib
   t.is(await page.getByLabel('Expires').inputValue(), '2048-12-31')
   t.is(visit.requests.filter(isReader).length, 2)
 
-  // A camera that is not allowed is said.
+  // A message says that the camera is not allowed.
   await page.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
     throw new DOMException('no', 'NotAllowedError')
   }`)

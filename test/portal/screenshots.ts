@@ -1,5 +1,5 @@
 /**
- * Makes pictures of the portal's screens from a running service (`npm start`), at the width of a desk and of a phone, below its data
+ * Makes pictures of the portal's screens from a running service (`npm start`), at the width of a desktop and of a phone, in its data
  * folder. portal/README.md shows some of them: copy those to `docs/portal`.
  *
  *     node test/portal/screenshots.ts [screen ...]
@@ -21,7 +21,7 @@ const at =
   page =>
     page.goto(`${base_url}/portal${path}`)
 
-/** The first record of a list. */
+/** Opens the first record of a list. */
 const first =
   (path: string): Open =>
   async page => {
@@ -29,7 +29,7 @@ const first =
     await page.locator('a.row-link').first().click()
   }
 
-/** The form of a step of it. */
+/** Opens the form of a step of the list's first record. */
 const step =
   (path: string, name: string): Open =>
   async page => {
@@ -37,7 +37,7 @@ const step =
     await page.getByRole('button', { name, exact: true }).click()
   }
 
-/** A form of the list itself. */
+/** Opens a form of the list itself. */
 const open =
   (path: string, name: string): Open =>
   async page => {
@@ -45,7 +45,7 @@ const open =
     await page.getByRole('button', { name, exact: true }).click()
   }
 
-/** Every screen: how one gets there. */
+/** Every screen, and how to open it. */
 const screens: Readonly<Record<string, Open>> = {
   'sign-in': async page => {
     await page.evaluate(() => sessionStorage.clear())
@@ -160,7 +160,7 @@ const screens: Readonly<Record<string, Open>> = {
   },
   batches: at('/trace'),
   trace: async page => {
-    // Of the first one most was made.
+    // The first batch has the most products made of it.
     await page.goto(`${base_url}/portal/trace?order=asc`)
     await page.locator('a.row-link').first().click()
     await page.locator('.trace-graph').first().waitFor()
@@ -196,7 +196,7 @@ const screens: Readonly<Record<string, Open>> = {
   requests: at('/requests'),
 }
 
-/** The paper that a record's page leads to. */
+/** Opens the paper to which a record's page links. */
 function print(path: string, name: string): Open {
   return async page => {
     await first(path)(page)
@@ -221,7 +221,7 @@ async function requirements(page: Page): Promise<void> {
   await page.getByRole('status').first().waitFor()
 }
 
-/** One that is used. */
+/** A subscription that has deliveries. */
 async function webhook(page: Page): Promise<void> {
   await page.goto(`${base_url}/portal/webhooks`)
   await page
@@ -257,7 +257,7 @@ async function pictures(browser: Browser, width: string, viewport: { width: numb
     if (only.length > 0 && !only.includes(name)) continue
     await open(page)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    // The event stream never ends: it is the loaders that tell whether something is still to come.
+    // The event stream never ends, so the test waits until no loading signs are shown.
     await page.locator('.mantine-Loader-root, .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
     await page.waitForTimeout(300)
     await page.screenshot({ path: `${FOLDER}${name}-${width}.png` })

@@ -1,4 +1,4 @@
-/** On a phone: work on the shop floor is started, paused, goes on and is done with the hours of its tasks; tables fit. */
+/** On a phone: work on the shop floor is started, paused, continued, and completed with the hours of its tasks. Tables fit the screen. */
 import { fitsAll, keptToItself, showWhole, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
@@ -35,7 +35,7 @@ test('work is started, paused with a reason, goes on and is done from the shop f
     await page.getByText(says).first().waitFor()
     await form.waitFor({ state: 'detached' })
   }
-  // Orders without a task are work as well; one that was filtered by an operation is not.
+  // Orders without a task are listed too. One that the filter by operation excludes is not.
   await page.locator(`section[aria-label="${rolls.number}"]`).waitFor()
   await card.getByText('Baking').waitFor()
   await card.getByText('For the fair').waitFor()
@@ -46,7 +46,7 @@ test('work is started, paused with a reason, goes on and is done from the shop f
   await card.getByText('The oven is cold').waitFor()
   t.is((await shop.get(`/manufacturing-orders/${order.id}`)).body.status, 'BLOCKED')
   await step('Go on', `${order.number} is in work again`)
-  // What is in work stands before what waits.
+  // Orders in progress come before those that wait.
   t.is(await page.locator('section').first().getAttribute('aria-label'), order.number)
   await step('Done', `${order.number} is done`)
   await card.waitFor({ state: 'detached' })

@@ -1,11 +1,11 @@
-/** Tenants as the tests of the portal need them: with titles that would be markup, and something on every screen. */
+/** Tenants for the tests of the portal: with titles that contain HTML, and records on every screen. */
 import type { Client } from '../support/service.ts'
 
 export const HOSTILE = `<img src=x onerror="document.title='owned'"><script>alert(1)</script>`
 
 type Service = { tenant(): Promise<Client> }
 
-/** Flour is bought and bread is made of it, 2 of flour and half an hour of baking each; both are kept in batches. */
+/** Flour is bought and bread is made of it, from 2 of flour and half an hour of baking each. Both are kept in batches. */
 export async function bakery(service: Service) {
   const shop = await service.tenant()
   const { body: place } = await shop.post('/storage-places', { title: `Mill ${HOSTILE}` })
@@ -29,7 +29,7 @@ export async function bakery(service: Service) {
   return { shop, place, flourId, breadId, breadItemId: bread.id }
 }
 
-/** A bakery in which something of everything has happened: each screen by its path, and what shows when it is there. */
+/** A bakery with records of every kind: each screen by its path, and a text that shows that it is loaded. */
 export async function everyScreen(service: Service): Promise<{ shop: Client; screens: (readonly [string, string])[] }> {
   const { shop, place, flourId, breadId, breadItemId } = await bakery(service)
   const made = async (path: string, body: object) => (await shop.post(path, body)).body

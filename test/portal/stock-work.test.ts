@@ -212,7 +212,7 @@ test('rows of stock are moved, quarantined and scrapped together, and a batch is
   t.is(transfers.data[0].items.length, 2)
   t.is(await page.getByRole('checkbox', { checked: true }).count(), 0)
 
-  // A batch is called back: from all places, with one step.
+  // A batch is recalled from all places in one step.
   await page.goto(`${service.url}/portal/trace/${idOf('GOOD')}`)
   await page.getByRole('table', { name: 'Where it lies', exact: true }).getByText('Yard').waitFor()
   await page.getByRole('button', { name: 'Quarantine all of it' }).click()
@@ -223,7 +223,7 @@ test('rows of stock are moved, quarantined and scrapped together, and a batch is
   await page.getByText('in quarantine', { exact: true }).first().waitFor()
   t.is(await page.getByRole('button', { name: 'Quarantine all of it' }).count(), 0)
 
-  // What is scrapped leaves quarantine first, in the same step.
+  // Scrapped goods leave quarantine first, in the same step.
   await page.getByRole('checkbox', { name: /Yard/ }).check()
   await page.getByRole('button', { name: 'Scrap' }).click()
   await form.getByLabel(/^Quantity of/).fill('1.5')
@@ -282,10 +282,10 @@ test('a place is counted on a phone: by words, with the batches that lie there',
   const { page } = visit
   const code = page.getByLabel('SKU, barcode or name')
   await code.waitFor()
-  // What is typed is seen without scrolling.
+  // The field is visible without scrolling.
   const box = await page.getByLabel('Counted', { exact: true }).boundingBox()
   t.true(box !== null && box.y + box.height <= 844)
-  // A part of a barcode is never taken for the whole of it.
+  // A part of a barcode does not find its product by itself.
   await code.fill('34567890')
   await code.press('Enter')
   await page.getByRole('button', { name: 'Flour sieve · SIEVE' }).waitFor()

@@ -1,4 +1,4 @@
-/** The screens of stock and planning in a real browser: finding, looking, adjusting, transferring, and what follows from what is short. */
+/** The screens of stock and planning in a real browser: finding, looking, adjusting, transferring, and ordering what is short. */
 
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
@@ -93,7 +93,7 @@ test('stock is found by whatever names it, counted once, not counted over what c
   )
   t.deepEqual(await seriousFaults(page), [])
 
-  // A count of what was seen is booked once.
+  // A count of the shown stock is booked once.
   const form = page.getByRole('dialog')
   const stock = async () => (await shop.get(`/stock?item_variant_id=${plank.id}`)).body.data
   const ofBatch = async (number: string) =>
@@ -114,7 +114,7 @@ test('stock is found by whatever names it, counted once, not counted over what c
   t.is((await shop.get('/stock-adjustments')).body.data.length, 2)
   await page.getByRole('table', { name: 'Movements' }).getByText('+2.000001').waitFor()
 
-  // What was counted before something else moved is no count of what is there now.
+  // A count that was opened before another movement does not match the current stock.
   await openCount('9')
   await shop.post('/stock-adjustments', { items: [{ item_variant_id: plank.id, quantity: -1, batch_number: 'B-7' }] })
   await form.getByRole('button', { name: 'Adjust', exact: true }).click()
@@ -213,7 +213,7 @@ test('what is short names its orders, and what making needs is told, made and bo
   await form.getByLabel('Supplier').fill('mi')
   await page.getByRole('option', { name: 'Mill' }).click()
   t.is(await form.getByLabel('Product').inputValue(), 'Oak')
-  // What the planner says is in stock units, and stays so; the supplier's unit is offered.
+  // The planner's quantity is in stock units and stays so. The supplier's unit is offered.
   const unit = form.getByRole('combobox', { name: 'Counted in' })
   await unit.waitFor()
   t.deepEqual([await form.getByLabel('Quantity').inputValue(), await unit.inputValue()], ['45', 'stock units'])
@@ -243,7 +243,7 @@ test('what is short names its orders, and what making needs is told, made and bo
     [[chair, 20]],
   )
 
-  // The recipe beside its stock, and an order that takes of what is not short.
+  // The recipe with the stock of its materials, and an order that takes goods which are not short.
   const product = (await shop.get('/products?sku=SCREW')).body.data[0].id
   const { page: screws } = visit
   await screws.goto(`${service.url}/portal/stock/${product}/${screw}`)
@@ -269,7 +269,7 @@ test('what is short names its orders, and what making needs is told, made and bo
     }
   }
 
-  // What is missing is ordered and made in one step.
+  // Everything that is missing is ordered and made in one step.
   const proposals = page.getByRole('table', { name: 'Proposals' })
   const proposed = async (name: RegExp) =>
     (await proposals.getByRole('row', { name }).getByRole('cell').allTextContents()).slice(2)

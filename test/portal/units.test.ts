@@ -1,4 +1,4 @@
-/** Quantities in the portal, in a real browser: each stands beside the unit of its goods. */
+/** Quantities in the portal, in a real browser: each is shown with the unit of its goods. */
 import { readFile } from 'node:fs/promises'
 import { eventually } from '../support/eventually.ts'
 import { keptToItself, show, signedIn } from '../support/portal.ts'
@@ -15,7 +15,7 @@ const QUANTITIES = [
   ...['Short', 'Demand', 'In stock', 'Change', 'There after', 'Then there', 'Missing'],
 ] as const
 
-/** The quantities of all tables that have no unit; a table that is not there yet has them all. */
+/** The quantities of all tables that have no unit. If no table is shown yet, the result is not empty. */
 const unitless = `(headers => {
   const tables = [...document.querySelectorAll('main table')]
   if (tables.length === 0) return ['no table']

@@ -1,4 +1,4 @@
-/** What a person types is matched over product and variant, and its most exact variant comes first. */
+/** The words that a person types are matched with product and variant, and the variant that matches most exactly comes first. */
 import { distance, NEAR, variantsMeant } from '../../portal/src/patterns/variants.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -19,7 +19,7 @@ test('words are looked for in the product and its variant together', t => {
   t.deepEqual(skus('OILED board'), ['BRD-SO'])
   t.deepEqual(skus('board'), ['BRD-L', 'BRD-S', 'BRD-SO'])
   t.deepEqual(skus('4006'), ['BRD-S'])
-  // The service found the product because each word is of one of its variants.
+  // The service found the product because each word occurs in one of its variants.
   t.deepEqual(skus('large oiled'), ['BRD-L', 'BRD-S', 'BRD-SO'])
   t.deepEqual(skus('gs1', ['BRD-L']), ['BRD-L'])
 })

@@ -1,4 +1,4 @@
-/** The ways between the portal's screens, in a real browser: each screen is led to by a link of another. */
+/** The links between the portal's screens, in a real browser: another screen links to each one. */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { showWhole, signedIn } from '../support/portal.ts'
@@ -11,12 +11,12 @@ const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 
-/** Screens of one route differ: an order that is open leads elsewhere than one that is done. */
+/** Screens of one route differ: an open order has other links than one that is done. */
 const VISITS_MAX = 3
 
 const { nouns } = await portalNouns()
 
-/** The paths of all screens: `/stock/$id`. */
+/** The paths of all screens, such as `/stock/$id`. */
 const routes = [
   ...nouns.flatMap(({ list, path }) => (list === undefined ? [] : [list, `${path}/$id`])),
   ...[...readFileSync(`${PORTAL}src/routes.ts`, 'utf8').matchAll(/screen\(\s*'(\/[^']*)'/g)].map(
@@ -24,7 +24,7 @@ const routes = [
   ),
 ]
 
-/** Of two routes that match, the one with fewer parameters is meant. */
+/** If two routes match, the one with fewer parameters counts. */
 const byParameters = routes.toSorted((one, other) => one.split('$').length - other.split('$').length)
 const routeOf = (path: string) =>
   byParameters.find(route => new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`).test(path))
@@ -55,7 +55,7 @@ test('links lead to every screen, beginning at the first', async t => {
     visits.set(route, times + 1)
     ahead.push(...(await linksOf(page, path)))
   }
-  // To these lead the steps with chosen orders (many-orders.test.ts).
+  // Only the steps for chosen orders open these (many-orders.test.ts).
   t.deepEqual(
     routes.filter(route => !visits.has(route)),
     ['/print/pick-lists', '/print/packing-slips'],

@@ -1,4 +1,4 @@
-/** Who did it, in the portal: every record says who made and last changed it, its history and the live events say who. */
+/** Who did it, in the portal: every record shows who made and last changed it, and its history and the live events show who caused them. */
 
 import { fitsAll, keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'

@@ -1,4 +1,4 @@
-/** Two windows of the portal on one record, in the language of the browser: a part of torture (test/run.ts). */
+/** Two windows of the portal with one record, in the language of the browser. Part of torture (test/run.ts). */
 
 import type { Page } from 'playwright-core'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
@@ -31,7 +31,7 @@ test('what one window changes shows in another by itself, a form that was open t
 
   const second = await page.context().newPage()
   await second.goto(page.url())
-  // A tab beside one that is signed in needs no key.
+  // A second tab beside one that is signed in needs no key.
   await second.getByRole('button', { name: 'Sign out' }).waitFor()
   await edit(second, 'Notes', 'Ring twice')
   await second.getByRole('button', { name: 'Save' }).click()
@@ -45,7 +45,7 @@ test('what one window changes shows in another by itself, a form that was open t
   await form.waitFor({ state: 'hidden' })
   t.is((await shop.get(path)).body.priority, 9)
 
-  // A refusal says why, and how the service calls the request.
+  // A refusal shows its reason and the request's id.
   await page.getByRole('button', { name: 'Ship' }).click()
   await form.getByRole('button', { name: 'Ship', exact: true }).click()
   await form.getByText(/req_/).waitFor()
@@ -57,7 +57,7 @@ test('what one window changes shows in another by itself, a form that was open t
   await form.waitFor({ state: 'hidden' })
   t.is((await shop.get(path)).body.items[0].shipped_quantity, 1.000001)
 
-  // Windows follow one stream; when the one that read it is closed, another goes on.
+  // All windows share one event stream. When the window that reads it is closed, another one reads it.
   const streams = () => visit.requests.filter(url => url.includes('/events/stream')).length
   t.is(streams(), 1)
   await page.close()

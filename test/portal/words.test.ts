@@ -1,4 +1,4 @@
-/** Screens say the words of the list in `portal/README.md`, and none of those that it refuses. */
+/** Screens use the words of the list in `portal/README.md`, and none of those that it excludes. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { testsOf } from '../support/suite.ts'
@@ -14,7 +14,7 @@ const refused = [...section.matchAll(/^\| .+ \| (.+) \|$/gm)]
   .filter(not => !/^(Not|---)$/.test(not))
   .flatMap(not => not.split(', '))
 
-/** A text of the page is a literal, or stands between tags. A word alone is refused as a whole text, several words anywhere in it. */
+/** A text of the page is a literal, or is between tags. A single word is excluded as a whole text, several words anywhere in it. */
 function found(source: string, word: string): boolean {
   const isPhrase = word.includes(' ')
   const text = isPhrase ? `[^'"\`<>\\n]*${word}[^'"\`<>\\n]*` : `${word}( with)?[ .]?`
