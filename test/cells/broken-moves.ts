@@ -1,6 +1,6 @@
 /**
- * Owns two cells behind one service, tenants that are written, movers that are killed or freeze on the way, and the watch of a worker
- * that takes their moves up.
+ * Two cells of one service, tenants that are written during moves, movers that are killed or frozen in between, and a worker that continues
+ * their moves.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -23,16 +23,16 @@ import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import type { Order } from './mover.ts'
 
-/** As the mover prints it. */
+/** The line that the mover prints. */
 const SENT = 'a signal is sent'
-/** Between the writes of a tenant. */
+/** The pause between two writes of a tenant. */
 const PAUSE_MS = 150
 
 export type Place = Step | 'in the copy'
 
 type CellName = 'main' | 'west'
 
-/** One writer; each write is sent again with its key until it is acknowledged. */
+/** One writer. It sends each write again with its key until the write is acknowledged. */
 function startWriting(client: Client) {
   const acknowledged: string[] = []
   const faults: string[] = []
@@ -98,7 +98,7 @@ export async function startBrokenMoves() {
   })
 
   return {
-    /** A tenant that is written from now on, and has something to copy. */
+    /** A tenant that is written from now on, and that has rows to copy. */
     tenant: async (): Promise<Written> => {
       const client = await service.tenant()
       const writer = startWriting(client)
@@ -106,7 +106,10 @@ export async function startBrokenMoves() {
       return { client, ...writer }
     },
 
-    /** Moves the tenant to `west` in a process that sends itself the signal. `ended`: what it printed, and the signal that ended it. */
+    /**
+     * Moves the tenant to `west` in a process that sends itself the signal. `ended`: what the process printed, and the signal that ended
+     * it.
+     */
     move: ({ client: { tenantId } }: Written, at: Order['at'], signal: Order['signal']) => {
       const order: Order = { tenantId, to: 'west', signal, at, cells: urls, redisUrl: services.redisUrl }
       const script = fileURLToPath(new URL('mover.ts', import.meta.url))
@@ -133,9 +136,8 @@ export async function startBrokenMoves() {
     },
 
     /**
-     * Ends its writes, and proves that the tenant lives in one cell with each acknowledged write once, that nothing of it is in the other,
-     * and that nobody moves it.
-     * @returns that cell.
+     * Stops the tenant's writes. Checks that the tenant is in one cell with each acknowledged write once, that the other cell has no rows
+     * of it, and that no move of it is left. @returns that cell.
      */
     prove: async (t: ExecutionContext, { client, acknowledged, faults, stop }: Written, what: string) => {
       await stop()
@@ -151,7 +153,7 @@ export async function startBrokenMoves() {
           noted: noted.length,
         }
       }
-      // Those of a table that was held when the move ended are removed by the worker.
+      // The worker removes the triggers of a table that was locked when the move ended.
       const triggersIn = (cell: CellName) =>
         sqlIn(cell, `select from pg_trigger where tgname ~ ('^move_' || $1 || '_')`, of)
       await eventually(async () => (await triggersIn('main')).length + (await triggersIn('west')).length === 0, {

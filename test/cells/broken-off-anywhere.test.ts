@@ -1,4 +1,7 @@
-/** As broken-off.test.ts, with movers that are killed or freeze before some of all their statements, others each time. */
+/**
+ * Does what broken-off.test.ts does, with movers that are killed or frozen before some of all their statements. Each run takes other
+ * statements.
+ */
 
 import { eventually } from '../support/eventually.ts'
 import { apart } from '../support/suite.ts'
@@ -6,10 +9,10 @@ import { startBrokenMoves } from './broken-moves.ts'
 
 const test = apart(import.meta, { isSerial: true })
 
-/** Of 600 to 800 statements every 16th, from a random one on. */
+/** Of 600 to 800 statements the test takes every 16th, from a random one on. */
 const STEP = 16
 const STATEMENTS_MAX = 1_500
-/** Movers that are frozen together. */
+/** How many movers are frozen at the same time. */
 const AT_ONCE = 8
 
 const moves = await startBrokenMoves()
@@ -26,7 +29,7 @@ for (const signal of ['SIGKILL', 'SIGSTOP'] as const)
       const mover = moves.move(tenant, statement, signal)
       const ended = mover.ended.then(() => 'ended' as const)
       const sent = eventually(mover.isSent, { what }).then(() => 'sent' as const)
-      sent.catch(() => {}) // it has not that many statements
+      sent.catch(() => {}) // the move has fewer statements
       await Promise.race([ended, sent])
       if (mover.isSent()) tried++
       else isThrough = true

@@ -1,4 +1,4 @@
-/** Moves whose mover is killed or freezes behind each step: a worker goes on with them, and a mover that comes back does no harm. */
+/** Moves whose mover is killed or frozen after each step: a worker continues them, and a mover that runs again does no harm. */
 
 import { eventually } from '../support/eventually.ts'
 import { apart } from '../support/suite.ts'
@@ -6,11 +6,14 @@ import { type Place, startBrokenMoves } from './broken-moves.ts'
 
 const test = apart(import.meta, { isSerial: true })
 
-/** Each is a process of its own, and most of its work is to begin. */
+/** Each mover is a process of its own, and most of its time is its start. */
 const AT_ONCE = 2
-/** While the tenant writes, while its writes are paused, and after the change of sides. The other places are torture's (broken-off-anywhere). */
+/**
+ * While the tenant writes, while its writes are paused, and after the tenant has changed cells. `npm run torture` takes all other places
+ * (broken-off-anywhere).
+ */
 const KILLED_AT: readonly Place[] = ['watched', 'in the copy', 'complete', 'switched', 'arrived']
-/** A frozen mover has sessions in both cells here: before, within and after the change of sides. */
+/** At these places a frozen mover has sessions in both cells: before, during and after the change of cells. */
 const FROZEN_AT: readonly Place[] = ['writes are paused', 'in the copy', 'switched']
 
 const moves = await startBrokenMoves()
@@ -22,7 +25,7 @@ test('where a mover is killed on the way, the writes go on by themselves, each o
     for (let place = left.shift(); place !== undefined; place = left.shift()) {
       const tenant = await moves.tenant()
       t.like(await moves.move(tenant, place, 'SIGKILL').ended, { by: 'SIGKILL' }, place)
-      // The first of them may have been committed before.
+      // The first of the two writes may have been committed before.
       await tenant.written(2, `writes behind ${place}`)
       await moves.isOver(tenant, `the end of the move behind ${place}`)
       t.is(await moves.prove(t, tenant, place), 'west', place)

@@ -1,4 +1,4 @@
-/** Changes that are brought behind a copy: in whatever order they were made, the rows of both cells are the same afterwards. */
+/** Changes that a move copies after the first copy: in whatever order they were made, both cells have the same rows afterwards. */
 
 import pg from 'pg'
 import { randomSource } from '../../bench/grow/plan.ts'
@@ -36,13 +36,13 @@ await source.query(`
 const tables = (await tablesOfBoth(ends)).filter(({ name }) => name !== PRESENCE)
 const noted = { tenantId, tables, onRows: () => {} }
 
-/** As the first copy is made, of a tenant that has nothing in the target. */
+/** Makes the first copy, of a tenant that has no rows in the target. */
 async function copyAnew(): Promise<void> {
   await target.query('delete from operations; delete from units; delete from suppliers; delete from tenants')
   await copying(ends, { tenantId, id: null }, () => copyTables(ends, noted))
 }
 
-/** @param meanwhile is done behind the snapshot, before what it held is forgotten. */
+/** @param meanwhile runs after the snapshot and before the watched changes of that snapshot are deleted. */
 async function bring(meanwhile: () => Promise<unknown> = async () => {}): Promise<number> {
   let snapshot = ''
   const rows = await copying(ends, { tenantId, id: null }, async () => {
@@ -77,7 +77,7 @@ test('values that go from row to row, and lines that leave what is removed, come
     update operations set unit_id = 102 where id = 201;
     delete from units where tenant_id = 7 and id = 101;
     update suppliers set external_ref = null where tenant_id = 7 and id = ${SUPPLIERS}`)
-  // Each takes the value of the next.
+  // Each supplier takes the value of the next one.
   for (let id = SUPPLIERS - 1; id > 0; id--)
     await source.query('update suppliers set external_ref = $2 where tenant_id = 7 and id = $1', [id, `r${id + 1}`])
   await source.query(`

@@ -1,4 +1,4 @@
-/** Several cells behind one service: two schemas of one database and a second database, each on a way that can be cut. */
+/** Several cells of one service: two schemas of one database and a second database. The test can cut the connection to each. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ async function json(line: string): Promise<Record<string, unknown>> {
   return JSON.parse(said)
 }
 
-// Migrated cell by cell, and let in, before anything serves them.
+// The cells are migrated and admitted one by one, before a process serves them.
 await west.cut()
 const brokenOff = await run('migrate')
 await west.mend()
@@ -62,7 +62,7 @@ const tenants: Tenant[] = []
 for (let at = 0; at < 8; at++) tenants.push(await newTenant())
 const inCell = (cell: string) => tenants.filter(tenant => tenant.cell === cell)
 const [ofMain, ofEast, ofWest] = ['main', 'east', 'west'].map(cell => inCell(cell)[0]) as [Tenant, Tenant, Tenant]
-// Not before the last wait: AVA begins with the first that is registered.
+// After the last top-level await, since AVA runs the first hook that is registered first.
 test.after.always(async () => {
   await Promise.all([main.mend().catch(() => {}), west.mend().catch(() => {})])
   await service.close()
@@ -72,7 +72,7 @@ test.after.always(async () => {
   await rm(root, { recursive: true })
 })
 const named = (title: string) => ({ title })
-/** As a caller does it: again with the same key while it is 503. */
+/** Makes a supplier as callers do: it sends the request again with the same key while the answer is 503. */
 async function made(client: Client, title: string, key = randomUUID()) {
   return eventually(async () => {
     const reply = await client.post('/suppliers', named(title), key)

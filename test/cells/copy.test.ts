@@ -1,4 +1,4 @@
-/** A copy of rows from one database into another: what is left of the connections where one side fails. */
+/** A copy of rows from one database into another: no connection is left when one side fails. */
 import pg from 'pg'
 import { copyRows } from '../../lib/tools/moves/copy.ts'
 import { testDatabase } from '../support/database.ts'
@@ -7,7 +7,7 @@ import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta, { isSerial: true })
 
-/** More than the buffers on the way hold. */
+/** More than the buffers between the databases hold. */
 const ROWS = 100_000
 const { databaseUrl, stop } = await servers()
 const [here, there] = [await testDatabase(databaseUrl), await testDatabase(databaseUrl)]

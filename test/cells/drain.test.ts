@@ -1,4 +1,7 @@
-/** Tenants move from cell to cell while they are written, read, followed and delivered to; each step broken off and done again. */
+/**
+ * Tenants move from cell to cell while callers write and read them, follow their events and get their webhooks. Each step is interrupted
+ * and done again.
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,7 +39,7 @@ import { type Arrival, receiver } from '../webhooks/receiver.ts'
 
 const test = apart(import.meta, { isOneStory: true })
 
-/** Between reads of a caller, which leave time to the writes. */
+/** The pause between reads of a caller, so that writes have time. */
 const PAUSE_MS = 50
 
 const services = await testServices()
@@ -80,7 +83,7 @@ const sqlIn = (cell: string, text: string, values: unknown[] = []): Promise<Loos
 
 await json('cell add east')
 await json('cell add west')
-/** Of a cell on Citus all is copied while the writes are paused. */
+/** From a cell on Citus all rows are copied while the writes are paused. */
 const isCopiedWhilePaused = readAddress(services.databaseUrl).isDistributed
 const config = testConfig(services, env)
 const service = await startService(services, { env })
@@ -94,7 +97,7 @@ const cells = (await Promise.all(
 const redis = connectRedis(services.redisUrl, 'worker', 'test webhooks')
 const log = createLog({ level: 'silent', processName: 'test' })
 const webhooks = await startAllWebhooks({ config, cells, redis, log })
-// Slower than the writes, so that there is always something to send.
+// The receiver is slower than the writes, so that there is always a webhook to send.
 const hook = await receiver(response => setTimeout(() => response.writeHead(200).end(), 100))
 
 async function newTenant(cell: string): Promise<Client> {
@@ -110,14 +113,16 @@ const moveOptions = {
   redis,
   queueShards: config.queueShards,
   keptMs: 0,
-  // As a tenant with millions of rows.
+  // Moves the tenant as if it had millions of rows.
   fewRows: 0,
 }
-/** All is copied while the writes are paused, which makes no trigger: the rest of such a move is the same as of a large one. */
+/**
+ * All rows are copied while the writes are paused, which makes no trigger. The rest of such a move is the same as that of a large tenant.
+ */
 const whilePaused = { ...moveOptions, fewRows: 1_000_000, pauseMsMax: 60_000 }
 const poolOf = (name: string) => (cells.find(cell => cell.name === name) ?? cells[0]).pool
 class Stopped extends Error {}
-/** Moves; where a step is named it is broken off behind it. */
+/** Moves a tenant. With `at` the move is interrupted after that step. */
 const move = (
   tenantId: string,
   to: string,
@@ -142,7 +147,7 @@ const move = (
 const moveWhilePaused = (tenantId: string, to: string, at?: Step, onStop?: () => void) =>
   move(tenantId, to, at, { options: whilePaused, ...(onStop ? { onStop } : {}) })
 
-/** By the catalogue alone: every table with tenants' rows, and a digest of this tenant's in it. */
+/** Every table with rows of tenants, found in the catalogue, and a digest of this tenant's rows in it. */
 const digests = (cell: string, tenantId: string): Promise<Record<string, string>> =>
   connectedTo(cell, async client => {
     const { rows: tables } = await client.query(
@@ -161,7 +166,7 @@ const digests = (cell: string, tenantId: string): Promise<Record<string, string>
     return found
   })
 
-/** A caller as the documentation wants it: the same key again while it is 503. */
+/** A caller as the documentation advises: it sends the same key again while the answer is 503. */
 function callerOf(client: Client) {
   const acknowledged = new Map<string, Loose>()
   const statuses = new Map<number, number>()
@@ -242,7 +247,7 @@ function follow(client: Client, from: number) {
           }
           return stream.isClosed || isOver
         },
-        // A stream lives until its tenant leaves the cell.
+        // A stream ends when its tenant leaves the cell.
         { what: 'the end of a stream' },
       )
       stream.close()
@@ -271,7 +276,7 @@ for (const cell of ['east', 'west'])
   )
 await sqlIn('main', 'insert into added_later values ($1, 7)', [big.tenantId])
 
-// Not before the last wait: AVA begins with the first that is registered.
+// After the last top-level await, since AVA runs the first hook that is registered first.
 test.after.always(async () => {
   await west.mend().catch(() => {})
   await webhooks.close()
@@ -301,7 +306,7 @@ test('a tenant moves under load, broken off again and again, and nobody notices 
   await eventually(() => caller.acknowledged.size > 10 && follower.last() > begun)
 
   const online = ['watched', 'copied', 'caught up']
-  // Behind the others nothing is left that is not there behind these, too; torture kills movers before all kinds of statements.
+  // The other steps leave nothing that these steps do not leave too. `npm run torture` kills movers before all kinds of statements.
   const few = steps.filter(step => !['noted', 'copied', 'webhooks are paused'].includes(step))
   const taken = isCopiedWhilePaused ? few.filter(step => !online.includes(step)) : few
   const paused = [
@@ -315,7 +320,7 @@ test('a tenant moves under load, broken off again and again, and nobody notices 
   for (const at of [...taken.slice(0, copying), 'in the copy', ...taken.slice(copying)] as const) {
     const count = caller.acknowledged.size
     await t.throwsAsync(move(big.tenantId, 'west', at), { instanceOf: Stopped }, at)
-    // Requests that read are counted in the source for as long as they are answered there.
+    // The source counts requests that read for as long as it answers them.
     if (at === 'complete') {
       const sent = hook.arrivals.length
       const requests = async () => (await sqlIn('main', 'select count(*)::int from security_recent'))[0].count
@@ -323,7 +328,7 @@ test('a tenant moves under load, broken off again and again, and nobody notices 
       await eventually(async () => (await requests()) > before, { what: 'requests counted' })
       t.is(hook.arrivals.length, sent, 'webhooks are paused, though there are some to send')
     }
-    // Up to the pause of its writes it is served as ever, and from its arrival on.
+    // The tenant is served as usual before its writes are paused, and after it has arrived.
     if (!paused.includes(at)) await eventually(() => caller.acknowledged.size > count, { what: `a write after ${at}` })
   }
   t.like(await move(big.tenantId, 'west'), { was: 'none' })
@@ -373,7 +378,7 @@ test('a tenant moves under load, broken off again and again, and nobody notices 
   )
   t.deepEqual(await sqlIn('west', 'select id::int from added_later'), [{ id: 7 }])
   t.like(await json('reconcile'), { faults: [] })
-  // The counts of requests come a few seconds later, wherever they were answered.
+  // The counts of requests are written a few seconds later, in whichever cell the request was answered.
   const writes = [...caller.statuses.values()].reduce((sum, some) => sum + some, 0) + 40 + demoSuppliers
   const day = new Date().toISOString().slice(0, 10)
   const asked = {
@@ -418,7 +423,7 @@ test('a cell that is away takes no tenant and loses none; a move that is not dec
   t.regex(refused.said, /(?:does not answer|ended|terminated|refused).*nothing has happened/i)
   t.is((await big.post('/suppliers', { title: 'meanwhile' })).status, 201)
   await west.mend()
-  // While the writes are paused the mover would be broken off for the silence: here the copy itself must give up.
+  // While the writes are paused the move would end for the silence of the mover. Here the copy itself must fail.
   const cutWithin = moveTenant(
     { tenantId: big.tenantId, to: 'west' },
     { ...moveOptions, onRows: () => void west.cut() },
@@ -453,11 +458,11 @@ test('a cell that is away takes no tenant and loses none; a move that is not dec
   t.like(givenUp, { moved: false, cell: 'east', copy_left: true })
   t.is((await big.post('/suppliers', { title: 'given up' })).status, 201)
   await west.mend()
-  // The copy stayed where it was: it is not taken for that of the next move.
+  // The interrupted copy stays in the target. The next move must not take it for its own.
   await t.throwsAsync(moveWhilePaused(big.tenantId, 'west', 'writes are paused'), { instanceOf: Stopped })
   await t.throwsAsync(moveWhilePaused(big.tenantId, 'west', 'complete'), { instanceOf: Stopped })
   t.is((await sqlIn('west', `select from suppliers where title = 'given up'`)).length, 1)
-  // Nor is the copy of a move of which a failover has lost that the writes are paused.
+  // A failover may lose that the writes were paused. The next move must not take the copy of that move for its own either.
   await sqlIn('east', 'update tenants set moving = null')
   t.is((await big.post('/suppliers', { title: 'failed over' })).status, 201)
   await t.throwsAsync(moveWhilePaused(big.tenantId, 'west', 'writes are paused'), { instanceOf: Stopped })

@@ -1,4 +1,4 @@
-/** A server process that found its caller's key in the cell that the tenant has left since: it asks where the tenant lives now. */
+/** A server process remembers its caller's key as one of a cell that the tenant has left since. It asks where the tenant is now. */
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { addCell } from '../../lib/access/cells/add.ts'
@@ -38,7 +38,7 @@ const made = await client.post('/suppliers', { title: 'written in west' }, 'a ke
 const [logged] = await west.pool.any(rows(v.object({ fingerprint: v.string(), endpoint: v.string() }))`
   select encode(fingerprint, 'hex') as fingerprint, endpoint from commands where idempotency_key = 'a key'`)
 
-// Not before the last wait: AVA begins with the first that is registered.
+// After the last top-level await, since AVA runs the first hook that is registered first.
 test.after.always(async () => {
   await main.close()
   await service.close()

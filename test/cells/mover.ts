@@ -1,6 +1,6 @@
 /**
- * A process that moves a tenant and sends itself a signal on the way, for tests of moves that break off. Its argument is an `Order`. It
- * prints `a signal is sent` before that, and `done` or why the move ended.
+ * A process that moves a tenant and sends itself a signal in between, for tests of interrupted moves. Its argument is an `Order`. It prints
+ * `a signal is sent` before the signal, and `done` or why the move ended.
  */
 import { writeSync } from 'node:fs'
 import pg from 'pg'
@@ -13,7 +13,7 @@ export type Order = {
   readonly tenantId: string
   readonly to: string
   readonly signal: 'SIGKILL' | 'SIGSTOP'
-  /** Behind this step; within the copy; or before this statement of the move, counted from 1. */
+  /** After this step, within the copy, or before this statement of the move, counted from 1. */
   readonly at: Step | 'in the copy' | number
   readonly cells: Readonly<Record<string, string>>
   readonly redisUrl: string
@@ -52,7 +52,7 @@ try {
   await moveTenant(
     { tenantId, to },
     {
-      // As a tenant with millions of rows.
+      // Moves the tenant as if it had millions of rows.
       ...{ cells, redis, queueShards: 1, keptMs: 0, fewRows: 0 },
       onStep: step => {
         if (step === at) send()

@@ -1,4 +1,4 @@
-/** A tenant that moves while clients of all kinds write: its rows come to the last one, and each acknowledged write is there once. */
+/** A tenant that moves while clients of all kinds write: the target gets all its rows, and each acknowledged write is there once. */
 
 import pg from 'pg'
 import { addCell } from '../../lib/access/cells/add.ts'
@@ -28,7 +28,10 @@ import { rowsOf } from './rows-of.ts'
 
 const test = apart(import.meta, { isOneStory: true })
 
-/** Written without the tenant's lock: they come when it has left. And where the tenant lives. */
+/**
+ * These tables are written without the tenant's lock, so their rows are copied after the tenant has left. `tenant_streams` says which cell
+ * has the tenant.
+ */
 const LATE = ['mails', 'operator_actions', 'security_recent', 'tenant_streams']
 /** Writes of the tenant between two rounds. */
 const WRITES = 25
@@ -66,7 +69,7 @@ test.after.always(async () => {
   await services.close()
 })
 
-/** What operators and housekeeping change of a tenant. */
+/** Changes of a tenant that operators and housekeeping make. */
 async function tend(): Promise<void> {
   const key = await issueKey(main.pool, { tenantId, name: 'second', scopes: [], ...defaultLimits })
   if (key) await revokeKey(main.pool, key.keyId)
@@ -88,7 +91,7 @@ test('a tenant that is written all the while has every row in its new cell, and 
   }
   await written(WRITES, 'writes before the move')
 
-  // The writes are not paused long enough, again and again: all kinds of changes come between the rounds.
+  // The writes are never paused long enough: all kinds of changes are made between the rounds.
   const paused: number[] = []
   let rounds = 0
   const tending: Promise<void>[] = []
@@ -187,7 +190,7 @@ test('a worker that goes on with a long move keeps no other tenant waiting', asy
     const to = there[tenantId] === 'main' ? 'west' : 'main'
     await t.throwsAsync(moveTenant({ tenantId, to }, stops), { instanceOf: Stopped })
   }
-  // Neither move ends.
+  // Neither of the two moves ends.
   const watch = startMoveWatch(
     { config: testConfig(services, env), cells: [main, west], redis, log },
     { lookEveryMs: 100, pauseMsMax: 0, fewRows: 0 },
@@ -203,7 +206,7 @@ test('a worker that goes on with a long move keeps no other tenant waiting', asy
 
 test('nothing notes changes any more when the move is over', async t => {
   for (const { name, pool } of [main, west]) {
-    // As a worker does: a table may have been held when a move ended.
+    // As a worker does: a table may have been locked when a move ended.
     const isOver = async () => {
       for (const tenantId of await listWatches(pool)) await clearWatch(tenantId, name, options)
       return (await listWatches(pool)).length === 0

@@ -1,4 +1,7 @@
-/** A cell goes: emptied, removed from the directory, forgotten by doctor; and one that is not migrated is told as that. */
+/**
+ * A cell is removed: it is emptied, removed from the directory and no longer checked by `doctor`. A cell that is not migrated is reported
+ * as such.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,12 +1,12 @@
-/** The rows of a tenant in a cell, table by table, by the catalogue alone: what a copy must have to the last one. */
+/** The rows of a tenant in a cell, table by table, for all tables in the catalogue. A copy must have all of them. */
 import pg from 'pg'
 import { connectionString } from '../../lib/platform/postgres/address.ts'
 
 const OF_THE_DATABASE = ['key_changes', 'cell_tenants', 'cell_keys', 'tenant_moves', 'tenant_changes', 'tenant_watches']
 
 /**
- * By table how many rows there are, and a digest of them. What says that the tenant is on its way is left out.
- * @param except tables that are not looked at.
+ * For each table the number of its rows and a digest of them. Leaves out what says that the tenant is being moved. @param except tables
+ * that are not read.
  */
 export async function rowsOf(
   databaseUrl: string,

@@ -1,4 +1,6 @@
-/** What operators do leaves who did it, when, what, and what it changed, and nothing takes it back. */
+/**
+ * Each action of an operator is recorded with the operator, the time, the action and the change, and no statement can remove the record.
+ */
 import { hostname, userInfo } from 'node:os'
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'

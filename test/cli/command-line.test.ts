@@ -19,7 +19,7 @@ test.after.always(() => rm(root, { recursive: true }))
 
 const both = { DATABASE_URL: service.databaseUrl, REDIS_URL: service.redisUrl }
 
-/** Runs a command line as typed (no quoting: `+` stands for a space inside a word). */
+/** Runs a command line as typed. It has no quotes: `+` is a space within a word. */
 async function run(line: string, env: NodeJS.ProcessEnv = both) {
   const out: string[] = []
   const err: string[] = []
@@ -81,7 +81,7 @@ test('a tenant is changed in what is named, suspended and resumed', async t => {
   const tenantId = await newTenant()
   const before = { tenant_id: tenantId, name: 'Acme Ltd', owner_email: 'owner@acme.example', plan: 'free' }
   t.like(await json(`tenant update ${tenantId} --plan pro`), { ...before, plan: 'pro', suspended_at: null })
-  // As every other command names a tenant.
+  // `tenant update` names the tenant as every other command does.
   const changed = await run(`tenant update --tenant ${tenantId} --name Acme+Inc --owner-email books@acme.example`)
   t.is(changed.out, `Tenant ${tenantId}: Acme Inc, books@acme.example, plan pro, EUR, UTC; its keys are served`)
   t.regex((await run(`tenant update ${tenantId} --suspend`)).out, /; suspended since \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)

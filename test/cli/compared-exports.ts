@@ -1,4 +1,4 @@
-/** Compares two exports, of which one is of the tenant that was imported from the other: the same but for ids. */
+/** Compares two exports, one of them of the tenant that was imported from the other: they are equal except for ids. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exportedLists } from '../../lib/tools/export/lists.ts'
@@ -7,7 +7,7 @@ import type { Loose } from '../support/command-context.ts'
 
 type Table = { readonly columns: readonly string[]; readonly rows: (string | null)[][] }
 
-/** What no import brings along, and what is the new tenant's own. */
+/** Tables that an import does not bring, and tables whose rows belong to the new tenant. */
 const OWN = ['events', 'api-keys', 'requests', 'webhook-subscriptions-deliveries', 'webhook-subscriptions']
 
 export async function tablesOf(folder: string): Promise<ReadonlyMap<string, Table>> {
@@ -23,7 +23,7 @@ export async function tablesOf(folder: string): Promise<ReadonlyMap<string, Tabl
   return tables
 }
 
-/** By name: what the two have not in common, of each table and each list. Empty where they are equal. */
+/** The differences of each table and each list, by its name. Empty: the exports are equal. */
 export async function differences(
   before: string,
   after: string,
@@ -55,12 +55,12 @@ export const linesOf = async (folder: string, file: string): Promise<Loose[]> =>
 
 const isId = (name: string) => /(?:^|_)id$|_ids$|^(?:place|batch)_key$/.test(name)
 
-/** Parts of lines have ids, too. */
+/** Parts of lines have ids too. */
 const PARTS = 'components'
 const idsOfPart = (part: Loose): string[] =>
   Object.entries(part).flatMap(([name, value]) => (isId(name) && value !== null ? [String(value)] : []))
 
-/** In order. */
+/** The ids of all tables in their order. */
 const idsOf = (tables: ReadonlyMap<string, Table>): string[] =>
   [
     ...new Set(
@@ -87,7 +87,8 @@ const textsOf = (table: Table | undefined, to: ReadonlyMap<string, string> = new
 function renamed(value: Loose, to: ReadonlyMap<string, string>, name = ''): Loose {
   if (Array.isArray(value)) return value.map(each => renamed(each, to, name))
   if (value === null || typeof value !== 'object') return isId(name) ? (to.get(value) ?? value) : value
-  // What the tenant keeps there is no id of ours. The value of the stock is of the time of the export.
+  // The values of metadata are texts of the tenant, so none of them is an id of Millrace. The value of the stock is that of the time of the
+  // export.
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => key !== 'as_of')

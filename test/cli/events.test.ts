@@ -1,4 +1,4 @@
-/** What `listen` and `trigger` promise: a receiver gets each event as a webhook brings it, and every kind of event can be had. */
+/** The guarantees of `listen` and `trigger`: a receiver gets each event as a webhook brings it, and each kind of event can be triggered. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -18,12 +18,12 @@ const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile()
 const proxy = ofTests(test, () => faultyProxy(service.url))
-// What a test that failed left listening.
+// Ends the `listen` that a failed test left running.
 test.after.always(() => process.emit('SIGINT'))
 
 type Line = { readonly [name: string]: unknown; readonly sequence: number }
 
-/** `listen`, until it is ended as by Ctrl-C. */
+/** Runs `listen` until the test ends it as Ctrl-C does. */
 function listening(token: string, ...args: string[]) {
   let [out, err] = ['', '']
   const ended = runCommandLine(['listen', ...args], {
@@ -51,14 +51,14 @@ function listening(token: string, ...args: string[]) {
   }
 }
 
-/** A command in this process. */
+/** Runs a command in this process. */
 async function commandLine(args: string[], env: NodeJS.ProcessEnv = {}) {
   const [out, err]: [string[], string[]] = [[], []]
   const terminal = { env, root: '/nonexistent', out: out.push.bind(out), err: err.push.bind(err) }
   return { status: await runCommandLine(args, terminal), out: out.join('\n'), err: err.join('\n') }
 }
 
-/** A receiver that keeps what came and answers as it is told. */
+/** A receiver that keeps the requests and answers as the test says. */
 async function receiver() {
   const got: { url: string | undefined; headers: IncomingMessage['headers']; body: Buffer }[] = []
   const state = { status: 204, port: 0 }
@@ -142,7 +142,7 @@ test('only the kinds that are asked for are shown, without a receiver too', asyn
     plain.printed(),
     /^Events of http:\S+\n\d\d:\d\d:\d\d {2}supplier\.created {2}#3\n1 events, 0 of them not taken\n$/,
   )
-  // Refused before there is anything to listen to, so without a process of its own.
+  // The arguments are refused before the command listens, so the test needs no process of its own.
   const env = { MILLRACE_URL: service.url, MILLRACE_TOKEN: tenant.token }
   const wrong = await commandLine(['listen', '--types', 'nothing.happened'], env)
   t.is(wrong.status, 1)

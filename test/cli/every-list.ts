@@ -1,9 +1,9 @@
-/** Every list of the interface as HTTP answers it to a tenant, read to its end. */
+/** Every list of the API as HTTP answers it to a tenant, read to its end. */
 import { endpoints } from '../../lib/nouns.ts'
 import type { Loose } from '../support/command-context.ts'
 import type { Client } from '../support/service.ts'
 
-/** By path. @param asOf of the valuation */
+/** The lists by their path. @param asOf the time of the valuation */
 export async function everyList(client: Client, asOf: string): Promise<Record<string, Loose[]>> {
   const found: Record<string, Loose[]> = {}
   for (const endpoint of endpoints) {

@@ -1,6 +1,6 @@
 /**
- * Owns the guarantees of importing suppliers, customers, opening stock and recipes: faults by line and column, and a second
- * run that changes nothing, whatever happened in between.
+ * The guarantees of imports of suppliers, customers, opening stock and recipes: faults name line and column, and a second run changes
+ * nothing, whatever happened in between.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,9 +28,9 @@ test.after.always(async () => {
   await rm(folder, { recursive: true })
 })
 
-// One after the other: at once they would open as many connections, each of which plans all statements.
+// One after the other: at the same time they would open as many connections, each of which plans all statements.
 let files = 0
-/** Imports rows; answers the report and what standard error said. */
+/** Imports rows. Returns the report and what was written to standard error. */
 async function imported(client: Client, kind: string, rows: readonly string[], format: 'csv' | 'jsonl' = 'csv') {
   const path = join(folder, `${++files}.${format}`)
   await writeFile(path, rows.join('\n'))
@@ -48,7 +48,7 @@ async function imported(client: Client, kind: string, rows: readonly string[], f
   return { status, counts: [created, already_there, failed], stopped, err }
 }
 
-/** As beyond the 30 days that answers are kept: no Idempotency-Key is known any more. */
+/** Removes all known Idempotency-Keys, as after the 30 days for which answers are kept. */
 async function forget({ tenantId }: Client) {
   await service.pool.query(statement`delete from commands where tenant_id = ${tenantId}`)
   const answers = await redis.keys(`*${tenantId}:key:*`)
@@ -58,7 +58,7 @@ async function forget({ tenantId }: Client) {
 
 const all = async (client: Client, path: string): Promise<Loose[]> => (await client.get(`${path}?limit=200`)).body.data
 
-/** Products by sku, and their variants' ids. */
+/** Makes products by sku. Returns the ids of their variants. */
 async function goods(client: Client, ...given: (string | { sku: string; batch_tracked?: boolean })[]) {
   const ids: Record<string, string> = {}
   for (const entry of given) {
@@ -140,7 +140,7 @@ test('the same row is a supplier and a customer', async t => {
 test('refused partners are told by line and column', async t => {
   const client = await service.tenant()
   const rows = ['title,external_ref,country_code', 'One,R-1,DE', 'Two,R-1,DE', ',R-2,DE', 'Three,,Germany']
-  // One after the other, so that it is known which of two rows has the reference.
+  // One after the other, so that the test knows which of two rows has the reference.
   await imported(client, 'suppliers', rows.slice(0, 2))
   const { status, counts, err } = await imported(client, 'suppliers', rows)
   t.deepEqual([status, counts], [1, [0, 1, 3]])
@@ -189,7 +189,8 @@ test('opening stock comes in by place, in documents of the reason INITIAL, and o
   ].sort()
   t.deepEqual(await stock(), expected)
 
-  // Not with other documents, not beyond the memory of keys, and not when all of it is sold.
+  // A second run books nothing: not when the lines are divided into other documents, not after the keys are forgotten, and not when all of
+  // the stock is sold.
   const turned = [rows[0] ?? '', ...rows.slice(1).reverse()]
   t.deepEqual((await imported(client, 'opening-stock', turned)).counts, [0, 6, 0])
   await client.post('/stock-adjustments', { items: [{ item_variant_id: ids['OAK'], counted_quantity: 0 }] })
@@ -437,7 +438,7 @@ test('rows of one variant go in the order of the file: the last preferred suppli
   const suppliers = ['title,external_ref', 'First,S1', 'Second,S2', 'Last,S3']
   await imported(client, 'suppliers', suppliers)
   const last = (await all(client, '/suppliers')).find(({ title }) => title === 'Last')?.id
-  // By sku and reference a row waits for look-ups; by ids it does not.
+  // Rows with skus and references need look-ups. Rows with ids need none.
   const rows = skus.flatMap(sku => [`S1,,${sku},,yes`, `S2,,,${ids[sku]},yes`, `,${last},,${ids[sku]},yes`])
   const file = ['supplier_ref,supplier_id,sku,item_variant_id,is_preferred', ...rows]
   for (const counts of [

@@ -1,4 +1,4 @@
-/** Imports of kits: rows that repeat a kit are its components, for the command line and the portal alike. */
+/** Imports of kits: rows that repeat a kit are its components, in the command line and in the portal. */
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client } from '../support/service.ts'
@@ -36,7 +36,7 @@ test('rows that repeat the sku of a kit are its components; again nothing is mad
   t.deepEqual(await kitsOf(client), { SET: '2 CUP, 0.5 TEA', ONE: '1 CUP' })
   t.like(counts(await imported(client, file)), fine(0, 0, 5))
   t.like(counts(await imported(client, file, '--update')), fine(0, 0, 5))
-  // A change replaces the components of the kits that the file names, and leaves their other fields.
+  // The change replaces the components of the kits that the file names. The kits' other fields stay.
   const changed = ['sku,component_sku,component_quantity', 'SET,TEA,0.75', 'SET,CUP,2', 'ONE,CUP,1.0']
   t.like(counts(await imported(client, changed, '--update')), fine(0, 2, 1))
   t.deepEqual(await kitsOf(client), { SET: '0.75 TEA, 2 CUP', ONE: '1 CUP' })

@@ -1,4 +1,4 @@
-/** Exports of shops, columns of the tenant's own names, and rows that share a record, through `bin/millrace import`. */
+/** Exports of shops, columns with the tenant's own names, and several rows for one record, through `bin/millrace import`. */
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
@@ -28,7 +28,7 @@ const shopify = (price: string, more: readonly string[] = []) => [
 // One after the other: at once they would open as many connections, each of which plans all statements.
 test("Shopify's export makes products, and its next one changes them: decimals have a point", async t => {
   const client = await service.tenant()
-  // With three digits behind the point, which would be refused of another file.
+  // Three digits after the decimal point, which are refused in a file of any other kind.
   t.like(counts(await imported(client, shopify('1.250'), '--format', 'shopify')), fine(3, 0, 0))
   const mug = async () => shownOf((await client.get('/products/by-ref/mug')).body)
   const large = ['Large', 'M-L', 7, [], null, { Size: 'Large' }]

@@ -1,4 +1,4 @@
-/** Files of products that also say what lies of them: products and their opening stock are there once, however often they are imported. */
+/** Files of products with their stock: the product and its opening stock are made once, however often the file is imported. */
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client } from '../support/service.ts'
@@ -10,7 +10,7 @@ const test = testsOf(import.meta, { isSerial: true })
 const service = await serviceOfFile()
 const imported = await importsInto(service, test)
 
-/** What lies where: sku, place, batch with its expiry, quantity and value. */
+/** The stock: sku, place, batch with its expiry, quantity and value. */
 async function stockOf(client: Client): Promise<unknown[]> {
   const places = new Map((await client.get('/storage-places')).body.data.map(({ id, title }: Loose) => [id, title]))
   const batches = new Map(
@@ -47,13 +47,13 @@ test('a list of goods with what lies of them makes products and their stock, onc
   t.deepEqual(await stockOf(client), stock)
   t.is((await client.get('/products')).body.data.length, 5)
   t.like(counts(await imported(client, lines)), fine(0, 0, 6))
-  // Another price changes the product, and books nothing.
+  // Another price changes the product, and books no stock.
   const dearer = lines.map(line => line.replace('Oak;OAK;12,50', 'Oak;OAK;13,50'))
   t.like(counts(await imported(client, dearer.slice(0, 5), '--update')), fine(0, 1, 3))
   t.deepEqual(await stockOf(client), stock)
   t.is((await client.get('/stock-adjustments')).body.data.length, 2)
 
-  // What was made without stock gets it later; what was booked otherwise is told.
+  // A product that was made without stock gets it from a later file. Stock that is there by other bookings is reported.
   const later = ['title,sku,quantity', 'Fir,FIR,5']
   t.like(counts(await imported(client, later)), fine(1, 0, 0))
   const report = await imported(client, [

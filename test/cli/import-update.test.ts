@@ -1,4 +1,4 @@
-/** Imports that change what is there (`--update`), and rows that are variants of one product. */
+/** Imports that change existing records (`--update`), and rows that are variants of one product. */
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { column } from '../support/records.ts'
@@ -11,7 +11,7 @@ const test = testsOf(import.meta, { isSerial: true })
 const service = await serviceOfFile()
 const imported = await importsInto(service, test)
 
-/** By title: products of several rows are made at once. */
+/** By title, since products of several rows are made at the same time. */
 const shown = async (client: Client) =>
   (await client.get('/products?limit=200')).body.data
     .map(({ title, external_ref, category, variants }: Loose) => [
@@ -32,7 +32,7 @@ test('--update changes what the file has of records that are there, and makes th
   t.like(counts(made), fine(3, 0, 0))
   const { body } = await client.get('/events?order=desc&limit=1')
   const [{ sequence }] = body.data
-  // No title: it stays. An empty cell leaves what is there.
+  // The file has no title, so the titles stay. An empty cell leaves the value as it is.
   const lines = ['sku,price,category', 'OAK,13,', 'ASH,2,wood', 'ELM,,tree']
   t.like(counts(await imported(client, lines, '--update')), fine(0, 2, 1))
   t.deepEqual(await shown(client), [
@@ -48,7 +48,7 @@ test('--update changes what the file has of records that are there, and makes th
   await client.patch(`/products/${oak.id}`, { price: 12.5 })
   t.like(counts(await imported(client, lines, '--update')), fine(0, 1, 2))
 
-  // By external_ref first, else by sku, which then gets the reference.
+  // Records are found by external_ref first, else by sku. A record found by its sku gets the reference.
   const named = ['external_ref,sku,title', 'r-1,OAK,Oak beam', 'r-2,PINE,Pine']
   t.like(counts(await imported(client, named, '--update')), fine(1, 1, 0))
   t.like(counts(await imported(client, ['external_ref,title', 'r-1,Beam'], '--update')), fine(0, 1, 0))
@@ -83,7 +83,7 @@ test("rows that repeat a product's external_ref are its variants, however often 
   t.deepEqual(await shown(client), [['Jug', 'jug', null, [['Jug', 'JUG', 9]]], mug])
   t.like(counts(await imported(client, lines)), fine(0, 0, 4))
   t.like(counts(await imported(client, lines, '--update')), fine(0, 0, 4))
-  // The handle of a shop is a reference as well. A sku that is not there is a new variant.
+  // The handle of a shop is a reference too. An unknown sku is a new variant.
   const changed = [
     'handle,title,variant_title,sku,price',
     'mug,Mug,Small,MUG-S,5.5',

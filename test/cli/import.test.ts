@@ -1,6 +1,6 @@
 /**
- * Owns the guarantees of `import`: through the running service, row faults by line, safe to repeat, progress apart from the
- * answer.
+ * The guarantees of `import`: it goes through the running service, reports faults of rows by line, can be repeated safely, and shows its
+ * progress apart from its answer.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -48,7 +48,7 @@ const products = async (client: Client) => {
   return body.data as { title: string; external_ref: string | null; variants: { sku: string; price: number }[] }[]
 }
 
-/** The words of the summary: made, unchanged and refused rows. */
+/** The summary: made, unchanged and refused rows. */
 const summary = (made: number, unchanged: number, refused: number, kind = 'products') =>
   table(['ROWS OF', 'MADE', 'UNCHANGED', 'REFUSED'], [[kind, made, unchanged, refused]])
 
@@ -79,7 +79,7 @@ test('importing again makes nothing, in any order of rows, and also under other 
   const [header, ...rows] = FILE.trim().split('\n')
   const turned = [header, 'Beech,BEECH,1,', ...rows.reverse()].join('\n')
   t.is((await imported(client, 'a.csv', turned)).out, summary(1, 3, 0))
-  // Other bodies, so other keys: as beyond the 30 days, only the skus tell that the products are there.
+  // These bodies differ, so their keys do. Only the skus show that the products are there, as after the 30 days for which keys are kept.
   const spelled = ['{"title":" Oak","sku":"OAK","price":12.5}', '{"title":"Elm","sku":" ELM","category":null}']
   const { status, out } = await imported(client, 'a.jsonl', spelled.join('\n'))
   t.deepEqual([status, out], [0, summary(0, 2, 0)])
@@ -128,7 +128,7 @@ test('rows of one product go in the order of the file: the first one makes it', 
   const rows = Array.from({ length: records * repeats }, (_, row) => {
     const record = row % records
     const repeat = Math.floor(row / records)
-    // Next to each other and far apart; by sku, by reference, and by a sku among several.
+    // Repetitions next to each other and far apart: by sku, by reference, and by one sku among several.
     return record < 5
       ? { title: `${repeat}`, sku: `S-${record}` }
       : record < 9
@@ -143,7 +143,7 @@ test('rows of one product go in the order of the file: the first one makes it', 
     const { out } = await imported(shop, 'a.jsonl', lines)
     t.is(out, summary(firsts, 0, file.length - firsts))
     t.deepEqual([...new Set((await products(shop)).map(({ title }) => title))], ['0'])
-    // What is in stays as it is, however often the file comes.
+    // Records that were imported stay as they are, however often the file is imported.
     t.is((await imported(shop, 'a.jsonl', lines)).out, summary(0, firsts, file.length - firsts))
   }
 })
@@ -162,7 +162,7 @@ test('numbers that mean two things are refused before anything is made, until --
   t.regex(mixed.err, /line 3: price: "12.50" has another decimal sign than "12,50" on line 2: say which/)
   t.deepEqual(await products(client), [])
   t.is((await imported(client, 'a.csv', file, '--decimal', 'comma')).out, summary(2, 0, 0))
-  // Unlike numbers that mean two things, these say by themselves what they are.
+  // A number with both separators is clear. The other numbers could mean two values.
   t.is((await imported(client, 'b.csv', 'title;sku;price\nAsh;ASH;12,50\nFir;FIR;1.250,50\n')).out, summary(2, 0, 0))
   t.is((await imported(client, 'b.csv', 'title,sku,price\nYew,YEW,"1,250.50"\n')).out, summary(1, 0, 0))
   t.is(

@@ -1,4 +1,4 @@
-/** Files for `bin/millrace import`, and what it counted. */
+/** Files for `bin/millrace import`, and the counts of its reports. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { testsOf } from '../support/suite.ts'
 
 type Service = { readonly url: string; readonly databaseUrl: string; readonly redisUrl: string }
 
-/** Imports lines as a file into a client's tenant, with these options; answers the report. */
+/** Imports lines as a file into a client's tenant, with these options. Returns the report. */
 export async function importsInto(service: Service, test: ReturnType<typeof testsOf>) {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-imports-'))
   test.after.always(() => rm(folder, { recursive: true }))

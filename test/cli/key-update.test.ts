@@ -1,6 +1,4 @@
-/**
- * Owns the guarantees of `key update` on a running service: what changes is in force, for waiting callers too.
- */
+/** The guarantees of `key update` on a running service: changes are in force, for waiting callers too. */
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'

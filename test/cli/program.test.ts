@@ -12,7 +12,7 @@ const program = fileURLToPath(new URL('../../bin/millrace', import.meta.url))
 
 async function run(file: string, args: string[], cwd: string) {
   const { promise, resolve } = Promise.withResolvers<{ status: number; out: string; err: string }>()
-  // Only what a login shell has: no node of this test on the PATH.
+  // The environment of a login shell: the Node of this test is not on the PATH.
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin' }
   const child = execFile(file, args, { cwd, env }, (_error, out, err) =>
     resolve({ status: child.exitCode ?? -1, out, err }),

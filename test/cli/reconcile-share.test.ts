@@ -1,4 +1,7 @@
-/** `reconcile` beside traffic: it finds what the plain one finds, breaks off and goes on, and every night a worker runs it. */
+/**
+ * `reconcile` beside traffic: it finds the same faults as the plain one, can be interrupted and continued, and a worker runs it every
+ * night.
+ */
 import { createPool, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
@@ -37,7 +40,7 @@ const json = async (line: string, env?: NodeJS.ProcessEnv) => JSON.parse((await 
 const inSlices = (options: Partial<Parameters<typeof reconcileInSlices>[0]>): Promise<SlicedRun | null> =>
   reconcileInSlices({ source: service.pool, primary: service.pool, share: 1, resume: false, ...options })
 
-/** The first slice is done, and no check of the second. */
+/** Stops after the first slice, before any check of the second. */
 function firstSlice() {
   let tenants = 0
   return {

@@ -1,6 +1,6 @@
 /**
- * Owns the guarantees of `tenant update` on a running service: who is suspended is refused, what was accepted finishes and is
- * delivered, and a plan counts for the next command.
+ * The guarantees of `tenant update` on a running service: requests of a suspended tenant are refused, accepted commands finish and their
+ * webhooks are delivered, and a new plan counts for the next command.
  */
 
 import { onKeyChange } from '../../lib/access/key-changes.ts'
@@ -66,10 +66,10 @@ test('servers are told of every key of a suspended tenant, and of no other', asy
   const subscriber = connectRedis(service.redisUrl, 'subscriber', 'test')
   t.teardown(() => closeRedis(subscriber))
   const keys = [client.token, (await service.key(client.tenantId)).token].map(hashToken)
-  // Other tests' messages come here too.
+  // Messages of other tests arrive here too.
   const heard = new Set<string>()
   onKeyChange(subscriber, change => heard.add(change.tokenHash))
-  // Until the subscription is there nobody hears; so suspend again until somebody does.
+  // A message before the subscription reaches nobody, so the test suspends until one arrives.
   await eventually(async () => {
     await update(client.tenantId, '--suspend')
     return keys.some(key => heard.has(key))

@@ -1,4 +1,4 @@
-/** An erased tenant leaves nothing anywhere, its callers hear no success of what is gone, and other tenants notice nothing. */
+/** An erased tenant leaves no row anywhere, its callers get no success for what is gone, and other tenants are not affected. */
 
 import pg from 'pg'
 import * as v from 'valibot'
@@ -79,7 +79,7 @@ async function fill({ client }: Tenant): Promise<void> {
 
 const erase = ({ client, name }: Tenant) => millrace('tenant', 'erase', '--tenant', client.tenantId, '--name', name)
 
-/** Tables of both cells that have rows of the tenant, by the catalogue alone. */
+/** The tables of both cells that have rows of the tenant, found in the catalogue. */
 async function leftIn(tenantId: string): Promise<string[]> {
   const left: string[] = []
   for (const client of sessions) {
@@ -113,7 +113,7 @@ async function leftInRedis(tenantId: string): Promise<string[]> {
 
 async function lists({ client }: Tenant, asOf: string): Promise<Loose> {
   const all = await everyList(client, asOf)
-  // Of the key whose reads these are.
+  // Leaves out the last use of the key that makes these reads.
   return { ...all, '/api-keys': all['/api-keys']?.map(({ last_used_at: _, ...key }: Loose) => key) }
 }
 
@@ -205,7 +205,7 @@ test('an erasure that broke off behind any step goes on with the same command', 
     )
     brokenOff.push({ place, victim })
   }
-  // One for all of them: it asks a lot.
+  // One `doctor` for all of them, since it takes long.
   const told = JSON.stringify((await millrace('doctor')).json.checks)
   for (const { place, victim } of brokenOff) {
     const { tenantId } = victim.client
@@ -274,7 +274,7 @@ test('what housekeeping notes of a tenant that it saw before the erasure leaves 
   await fill(victim)
   const { tenantId } = victim.client
   const [chore] = sessions
-  // Only the databases of tests have it.
+  // Only databases of tests have this constraint.
   await chore?.query(
     'alter table past_stock_balances_progress drop constraint past_stock_balances_progress_tenant_id_movement_id_fkey',
   )

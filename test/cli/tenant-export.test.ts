@@ -1,4 +1,4 @@
-/** An export holds what the lists of the interface answer, of one moment, and survives a run that broke off. */
+/** An export has what the lists of the API answer at one moment, also when it was interrupted and continued. */
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ const millrace = (args: readonly string[], given: NodeJS.ProcessEnv = { DATABASE
   typedJson(args, given)
 
 const run = (folder: string) => millrace(['tenant', 'export', '--tenant', client.tenantId, folder])
-/** Without a database. */
+/** Checks an export without a database. */
 const check = (folder: string) => millrace(['tenant', 'export', '--check', folder], {})
 const read = async (folder: string, file: string): Promise<Loose[]> =>
   (await readFile(join(folder, file), 'utf8'))

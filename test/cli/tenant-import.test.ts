@@ -1,4 +1,4 @@
-/** An import makes the tenant of an export again, with new ids, and nothing of its records is lost or changed. */
+/** An import makes the tenant of an export again, with new ids. None of its records is lost or changed. */
 import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ const filled = async (client: Client, at: { readonly url: string }) => {
   })
   return client
 }
-/** Ships a kit with a component of a batch. */
+/** Ships a kit that has a batch-tracked component. */
 async function shipKit({ post }: Client): Promise<void> {
   const part = await post('/products', { title: 'Oil', batch_tracked: true, sku: 'OIL' })
   const [{ id: item_variant_id }] = part.body.variants
@@ -57,10 +57,10 @@ async function shipKit({ post }: Client): Promise<void> {
 }
 const retried = ['/customers', { title: 'Once' }, 'a-key-of-before'] as const
 const folder = join(root, 'first')
-/** Where the tenant is imported. */
+/** The service into which the tenant is imported. */
 let other: Awaited<ReturnType<typeof serviceOfTwoCells>>
 let client: Client
-/** Has ids that the tenant has, too. */
+/** A tenant there, some of whose ids the exported tenant has too. */
 let neighbour: Client
 let hook: Receiver
 let exported: Awaited<ReturnType<typeof typedJson>>
@@ -77,11 +77,11 @@ test.before(async () => {
   const cancelled = await client.post('/sales-orders', ordered)
   await client.patch(`/sales-orders/${cancelled.body.id}`, { status: 'CANCELLED' })
   await shipKit(client)
-  // More than a page of the export, and than a batch of the import.
+  // More rows than a page of the export, and than a batch of the import.
   await service.pool.query(statement`
   insert into customers (tenant_id, id, title, archived, created_at, updated_at)
   select ${client.tenantId}::bigint, nextval('ids'), e'Line\u2028end \\ "' || n, false, now(), now() from generate_series(1, 2100) n`)
-  // As housekeeping makes them after 64 movements of a variant.
+  // Rows as housekeeping makes them after 64 movements of a variant.
   await service.pool.query(statement`
   with note as (
     insert into past_stock_balances (tenant_id, item_variant_id, movement_id, place_key, quantity, value)
@@ -147,7 +147,7 @@ test.serial('the records are the same but for their ids, which are new, and thos
 test.serial('the tenant works on: numbers, orders, stock, batches and costs go on where they were', async t => {
   const { json } = await millrace('import', '--cell', 'main', '--name', 'At work', folder)
   const moved = await keyOf(json.tenant_id)
-  // What the tenant does here, it does there: with the same answers but for ids and times.
+  // The exported and the imported tenant run the same commands and get the same answers, except for ids and times.
   const bodies = async (on: Client) => {
     const [order] = (await on.get('/sales-orders?limit=200&delivery_status=NOT_SHIPPED')).body.data
     const [purchase] = (await on.get('/purchase-orders?limit=200&delivery_status=NOT_RECEIVED')).body.data
@@ -273,7 +273,7 @@ test.serial('an import that broke off has left nothing, and the same one begins 
   const counts = async () => {
     const { client: looking, end } = await openClient(other.databaseUrl, {})
     const found: Record<string, string> = {}
-    // Counts of requests come some seconds after these.
+    // The counts of requests are written some seconds after the requests, so they are left out.
     for (const { name } of await tenantTables(looking))
       if (!name.startsWith('security_'))
         found[name] = (await looking.query(`select count(*) as count from ${name}`)).rows[0].count
@@ -319,7 +319,7 @@ test('every column that is imported is known: ids by name and type, texts becaus
       else if (/text|json|bytea/.test(column.type) && !declared.has(`${table}.${column.name}`))
         others.push(`${table}.${column.name}`)
     }
-  // Of these, too, none holds an id of a record or a secret.
+  // None of these columns holds an id of a record or a secret either.
   t.deepEqual(others, [
     ...['account_codes.accounts', 'account_codes.categories'],
     ...['commands.idempotency_key', 'commands.endpoint', 'kit_lines.kind', 'product_texts.text'],

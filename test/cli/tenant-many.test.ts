@@ -1,4 +1,4 @@
-/** Tenants of a file are made all or, where a line is wrong, none; and the same file makes nobody twice. */
+/** The tenants of a file are all made or, if a line is wrong, none. The same file makes no tenant twice. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,7 +76,7 @@ test('the same file makes nobody twice, and issues a key only where none of its 
   )
   t.true(second.json.tenants.every(({ token }: Loose) => token === null))
   t.deepEqual(await tenants(), before)
-  // As where the first run broke off in between.
+  // The same as after a first run that was interrupted in between.
   const more = await many(
     'more.csv',
     'name,owner_email,first_key',

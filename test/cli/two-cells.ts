@@ -1,11 +1,11 @@
-/** Owns a service of two cells, main and east, in one database: the files of an area that need one share it. */
+/** A service of two cells, main and east, in one database. The test files of an area that need one share it. */
 
 import { typedJson } from '../support/millrace.ts'
 import { onceInProcess } from '../support/of-file.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 
-/** `env`: the settings of its processes. `eastUrl`: the database of the cell. */
+/** `env`: the settings of its processes. `eastUrl`: the database of the cell `east`. */
 export const serviceOfTwoCells = onceInProcess(async () => {
   const { close, ...on } = await testServices()
   const east = new URL(on.databaseUrl)

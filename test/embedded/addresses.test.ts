@@ -1,4 +1,4 @@
-/** Owns the guarantees of where the processes of a run listen. */
+/** The addresses at which the processes of a run listen. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { chooseAddresses } from '../../lib/tools/embedded/addresses.ts'

@@ -1,4 +1,4 @@
-/** Owns the guarantee of the last line of `npm test`: no failure is counted as fine. */
+/** The last line of `npm test` never counts a failure as fine. */
 import { avaOutcome } from '../support/ava-outcome.ts'
 import { testsOf } from '../support/suite.ts'
 

@@ -1,4 +1,4 @@
-/** Owns the guarantees of the data folder: every start shows the same demo key while its tenant exists, and data of another form stay as they are. */
+/** The data folder: every start shows the same demo key while its tenant exists, and data of another form stay as they are. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'

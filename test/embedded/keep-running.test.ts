@@ -1,4 +1,4 @@
-/** Owns the guarantees of supervision in the small: restarts, their pace, and stops in order that leave nothing behind. */
+/** The supervision of single processes: restarts, their pace, and ordered stops that leave no process behind. */
 
 import { type Running, startChild } from '../../lib/tools/embedded/child.ts'
 import { type KeepEvents, keepRunning, type Service } from '../../lib/tools/embedded/keep-running.ts'

@@ -1,4 +1,4 @@
-/** Owns a PostgreSQL and a Redis until it is killed: a process for the tests of what happens then. */
+/** Runs a PostgreSQL and a Redis until it is killed: a process for the tests of what happens then. */
 import { join } from 'node:path'
 import { startPostgres } from '../../lib/tools/embedded/postgres.ts'
 import { startRedis } from '../../lib/tools/embedded/redis.ts'

@@ -1,4 +1,4 @@
-/** Owns the guarantees of the Procfile's reading and of --scale. */
+/** The reading of the Procfile and of --scale. */
 import { commandArguments, parseProcfile, parseScale, planProcesses } from '../../lib/tools/embedded/procfile.ts'
 import { SetupError } from '../../lib/tools/embedded/setup-error.ts'
 import { testsOf } from '../support/suite.ts'

@@ -1,4 +1,7 @@
-/** What `npm start` shows of a log on a terminal: a short line per event, faults with what they say, nothing of the demo's making. */
+/**
+ * The log as `npm start` shows it on a terminal: a short line for each event, the message of each fault, and no lines of the making of the
+ * demo.
+ */
 import { stripVTControlCharacters } from 'node:util'
 import { type Quiet, readableLines } from '../../lib/tools/embedded/readable-lines.ts'
 import { testsOf } from '../support/suite.ts'

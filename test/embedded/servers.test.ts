@@ -1,4 +1,4 @@
-/** Owns the guarantees of the embedded PostgreSQL and Redis: they come back after any end, with their data and address. */
+/** The embedded PostgreSQL and Redis: they start again after any end, with their data and address. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'
@@ -54,7 +54,7 @@ test('PostgreSQL that is killed hard comes back at the same address with every c
 test('Redis that is killed hard comes back at the same address with what the file holds', async t => {
   const redis = await privateRedis()
   await redisCommand(redis.url, 'SET', 'kept', 'yes')
-  // Redis appends to the file after it has answered, as soon as no earlier write is under way.
+  // Redis appends to the file after it has answered, as soon as no earlier write is running.
   await eventually(async () => (await appendedFile(redis.url)).includes('kept'))
   await redis.kill()
   await redis.start()
@@ -111,7 +111,7 @@ test('a lock file that names a process of somebody else does not keep PostgreSQL
   const lockFile = join(dataDir, 'cluster', 'postmaster.pid')
   const lock = await readFile(lockFile, 'utf8')
   await first.stop()
-  // As after a restart of the machine: our own process has the id that the server had.
+  // The same as after a restart of the machine: this process has the id that the server had.
   await writeFile(lockFile, lock.replace(/^\d+/, String(process.pid)))
   const second = await startPostgres({ dataDir, durable: false })
   t.deepEqual(await query(second.url, 'SELECT 1 AS one'), [{ one: 1 }])

@@ -1,4 +1,4 @@
-/** Stands in for a process of the Procfile in the tests of the supervision: it serves, drains on SIGTERM, and says so. */
+/** Replaces a process of the Procfile in the tests of the supervision: it serves, drains on SIGTERM, and logs both. */
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 
@@ -7,7 +7,7 @@ const say = (what: string) => console.log(`${MILLRACE_PROCESS} ${what}`)
 const isWeb = MILLRACE_PROCESS?.startsWith('web')
 
 const server = createServer((request, response) => {
-  // Answered by its caller's wish, so that a test can stop the service while the request runs.
+  // The request says when it is answered, so that a test can stop the service while the request runs.
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in')
   say(`got ${pathname}`)
   setTimeout(() => response.end(JSON.stringify({ pid: process.pid })), Number(searchParams.get('ms')))

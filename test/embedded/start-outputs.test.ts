@@ -1,6 +1,6 @@
 /**
- * `npm start` whose output nobody takes, or a terminal; signals to its whole group; and the real processes started twice. It takes long
- * and is a part of torture; start.test.ts has what a user meets first.
+ * `npm start` whose output nothing reads, or a terminal reads, signals to its whole process group, and the real processes started twice. It
+ * takes long and is a part of torture. start.test.ts has the usual cases.
  */
 import { type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ import { stopsInOrder } from './stops-in-order.ts'
 const test = apart(import.meta, { isSerial: true })
 
 const standIns = ['--procfile', STAND_INS]
-/** Each test finds what the one before left, which is quicker than a fresh folder. */
+/** The tests share one folder with its data, which is faster than a new folder for each. */
 const usedFolder = await temporaryFolder()
 
 test('SIGTERM to the whole group, twice, lets the running request finish, stops all in order and exits 0', async t => {
@@ -26,7 +26,7 @@ test('SIGTERM to the whole group, twice, lets the running request finish, stops 
   await stopsInOrder(t, start, { signal: pid => process.kill(-pid, 'SIGTERM'), twice: true })
 })
 
-/** `bin/start.ts` without npm, its output wherever `stdio` says. */
+/** `bin/start.ts` without npm, with its output as `stdio` says. */
 function startAlone(stdio: StdioOptions) {
   const child = spawn(process.execPath, ['bin/start.ts', ...standIns], {
     env: { ...bareEnvironment(), PORT: '0', MILLRACE_DATA: usedFolder },
@@ -37,7 +37,7 @@ function startAlone(stdio: StdioOptions) {
 
 const runOf = async (folder: string) => JSON.parse(await readFile(join(folder, 'run.json'), 'utf8')) as RunContents
 
-/** run.json of a start whose output cannot be read, once its processes answer. */
+/** The run.json of a start whose output cannot be read, as soon as its processes answer. */
 const whenServing = (folder: string) =>
   eventually(
     async () => {
@@ -85,7 +85,7 @@ onLinux(
     const { processes } = await whenServing(usedFolder)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours
     await eventually(() => /^\d\d:\d\d:\d\d \u001b\[36mweb\.1 {4}\|\u001b\[0m web\.1 serving\r$/m.test(shown))
-    terminal.kill('SIGKILL') // the system hangs up what ran in it
+    terminal.kill('SIGKILL') // the system then sends SIGHUP to what ran in the terminal
     await t.notThrowsAsync(eventually(() => !processes.some(({ pid }) => isAlive(pid))))
     await t.notThrowsAsync(eventually(async () => (await runOf(usedFolder).catch(error => error.code)) === 'ENOENT'))
   },

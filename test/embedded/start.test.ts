@@ -1,6 +1,6 @@
 /**
- * Owns the guarantees of `npm start`, with processes that stand in for the Procfile's, which are up at once. The real ones are started by
- * `test/docs/readme.test.ts`; more ways to end, and outputs that nobody takes, are in start-outputs.test.ts, which torture runs.
+ * The guarantees of `npm start`, with stand-ins for the processes of the Procfile, which start faster. `test/docs/readme.test.ts` starts
+ * the real ones. start-outputs.test.ts, which torture runs, has more ends and outputs that nothing reads.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -23,10 +23,10 @@ import { stopsInOrder } from './stops-in-order.ts'
 const test = apart(import.meta, { isSerial: true })
 
 const standIns = ['--procfile', STAND_INS]
-/** Each test finds what those before left, which is quicker than a fresh folder. */
+/** The tests share one folder with its data, which is faster than a new folder for each. */
 const usedFolder = await temporaryFolder()
 const demoOf = async (folder: string) => JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'))
-/** What a test left for the next one to stop. */
+/** The start that a test left running for the next one to stop. */
 let leftRunning: NpmStart | undefined
 async function stopLeft(): Promise<void> {
   await leftRunning?.stop()
@@ -46,7 +46,7 @@ function running(): NpmStart {
   return start
 }
 
-/** Waits until stand-ins have told that they were given this key of webhook secrets. */
+/** Waits until the stand-ins have logged that they got this key of webhook secrets. */
 async function haveKey(start: NpmStart, key: string, names: readonly string[]): Promise<void> {
   const hash = createHash('sha256').update(key.trim()).digest('hex')
   for (const name of names) await eventually(() => start.output().includes(`${name} has the key ${hash}`))
@@ -141,7 +141,7 @@ test('a killed npm start leaves no process behind and does not keep the next one
   const run = await first.ready()
   process.kill(-first.pid, 'SIGKILL')
   await eventually(() => !run.processes.some(({ pid }) => isAlive(pid)))
-  // Its run.json lies there still, and nobody takes it for a service that runs.
+  // Its run.json is still in the folder, and no command takes it for a running service.
   t.deepEqual(await first.run(), run)
   t.regex(await commandLine(dataFolder, 'tenant', 'list'), /nothing runs in/)
   t.regex(await commandLine(dataFolder, 'demo'), /no service runs here/)
@@ -153,7 +153,7 @@ test('a killed npm start leaves no process behind and does not keep the next one
   leftRunning = second
 })
 
-/** What `bin/millrace` says about a data folder, on both outputs. */
+/** What `bin/millrace` prints about a data folder, on both outputs. */
 async function commandLine(dataFolder: string, ...args: string[]): Promise<string> {
   const said: string[] = []
   const say = (text: string) => said.push(text)
@@ -173,7 +173,7 @@ for (const [what, hangUp] of hangUps) {
     await eventually(() => start.output().includes('got /slow'))
     hangUp(start.pid)
     t.is((await request).status, 200)
-    await start.exited // npm's own end is the signal's; its output is open for as long as anybody writes to it
+    await start.exited // the signal ends npm itself, and its output stays open as long as a process writes to it
     t.regex(start.output(), /\nStopped\. .*\n$/)
     t.false(run.processes.some(({ pid }) => isAlive(pid)))
     await t.throwsAsync(start.run(), { code: 'ENOENT' })
@@ -239,7 +239,7 @@ for (const [what, { args = [], env = {} }, message] of wrongSettings) {
   })
 }
 
-/** What a start says that cannot be made, and its exit code. npm tells both. */
+/** The message of a start that fails, and its exit code. npm passes both on. */
 async function endOf({ args = [], env = {} }: { args?: string[]; env?: NodeJS.ProcessEnv }) {
   const child = spawn(process.execPath, ['bin/start.ts', ...standIns, ...args], {
     env: { ...bareEnvironment(), PORT: '0', MILLRACE_DATA: await temporaryFolder(), ...env },

@@ -1,10 +1,12 @@
-/** How `npm start` stops, for its tests. */
+/** The stop of `npm start`, for its tests. */
 import type { ExecutionContext } from 'ava'
 import { isAlive } from '../../lib/tools/embedded/process-table.ts'
 import { eventually } from '../support/eventually.ts'
 import type { NpmStart } from '../support/npm-start.ts'
 
-/** Signals it during a request, again once it stops when `twice`: the request is answered, and all stops in order. */
+/**
+ * Sends the signal during a request, and with `twice` once more while it stops. The request is answered, and all processes stop in order.
+ */
 export async function stopsInOrder(
   t: ExecutionContext,
   start: NpmStart,

@@ -1,4 +1,4 @@
-/** Owns the guarantees of test/support: services of a file's own, and leaks that do not go unseen. */
+/** test/support: a test file has services of its own, and leaks are reported. */
 
 import { Redis } from 'ioredis'
 import { Client } from 'pg'

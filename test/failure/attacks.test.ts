@@ -1,6 +1,6 @@
 /**
- * The attacks in short, under load from clients of many tenants: nothing lost, nothing twice, no answer that belongs to another
- * write, soon back for every tenant; and a follower of each is told of every event once. `npm run torture` has all of them, at length.
+ * The attacks in short, under load from clients of many tenants: no write is lost or done twice, no answer belongs to another write, every
+ * tenant is served again soon, and a follower of each tenant gets every event once. `npm run torture` has all of them, at length.
  */
 import type { ExecutionContext } from 'ava'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
@@ -15,10 +15,11 @@ import { moreAcknowledged, openRig } from './rig.ts'
 const test = apart(import.meta, { isOneStory: true })
 
 const WRITES_BETWEEN = 20
-/** The load leaves processors to the tests beside it. */
+/** A load that leaves processors to the tests that run at the same time. */
 const GENTLE: LoadOptions = { clients: 2, pauseMs: 4_000 }
 
-// One rig for all, since to start one takes longer than an attack. What was acknowledged before one must outlast the others.
+// One rig for all, since its start takes longer than an attack. Writes that were acknowledged before one attack must survive the later
+// ones.
 const rig = await openRig({ durableRedis: false, workers: 1 })
 test.after.always(() => rig.close())
 
@@ -34,7 +35,7 @@ test(`stores and processes are killed, emptied, and a worker freezes: ${guarante
   await rig.start('worker')
   await strikeWith(t, [
     ['Redis killed, everything forgotten', 'Postgres killed'],
-    // The worker that is frozen is the other one.
+    // The frozen worker is the one that is not killed.
     ['a process of each kind killed at once', 'a worker frozen past its lease of 4 s'],
   ])
 })
@@ -49,7 +50,7 @@ test('the proof finds what is lost, what was changed, and what nobody was told o
   await tenant?.client.post('/customers', { title: 'Unknown', external_ref: 'unknown' })
   const items = [{ item_variant_id: tenant?.variantId, quantity: 0.000001 }]
   await tenant?.client.post('/stock-adjustments', { items })
-  // Half an entry: its other side is missing.
+  // Half of an entry: its other side is missing.
   await pool.query(statement`
     insert into book_lines (tenant_id, id, entry_id, account, amount, source_type, source_id, day, document_date, created_at)
     select tenant_id, id + 1, id, 'WORK_IN_PROGRESS', 0.0001, source_type, source_id, day, document_date, created_at
@@ -73,7 +74,7 @@ test('the proof finds what is lost, what was changed, and what nobody was told o
   )
 })
 
-/** `attacks`: one after another; those of a list at once. */
+/** `attacks` run one after another. Those of one inner list run at the same time. */
 async function strikeWith(
   t: ExecutionContext,
   attacks: readonly (readonly string[])[],

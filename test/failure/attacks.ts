@@ -1,6 +1,4 @@
-/**
- * The attacks: each strikes a running rig once and returns when what it broke is there again. They prove nothing themselves.
- */
+/** The attacks. Each runs once against a running rig and returns when what it broke works again. They prove nothing themselves. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -21,11 +19,11 @@ import type { Tenant } from './tenants.ts'
 
 export type Attack = {
   readonly name: string
-  /** What holds all the same, beside what the proof shows for all of them (proof.ts). */
+  /** What holds in spite of the attack, in addition to what the proof shows for all attacks (proof.ts). */
   readonly shows: string
-  /** What the rig needs, where it is not as usual. */
+  /** The options of the rig, if they are unusual. */
   readonly rig?: RigOptions
-  /** What the load must be like, where it is not as usual. */
+  /** The options of the load, if they are unusual. */
   readonly load?: LoadOptions
   readonly strike: (rig: Rig) => Promise<void>
 }
@@ -47,7 +45,7 @@ async function restart(server: PrivateServer, signal?: NodeJS.Signals): Promise<
   await server.start()
 }
 
-/** Frozen, it keeps its connections and answers nothing. */
+/** A frozen process keeps its connections and answers nothing. */
 async function freeze({ signal }: PrivateServer | TestProcess, forMs: number): Promise<void> {
   await signal('SIGSTOP')
   await delay(forMs)
@@ -67,7 +65,10 @@ async function empty(rig: Rig): Promise<void> {
   await withRedis(rig, redis => redis.flushall())
 }
 
-/** A tenant whose writes a worker still has is made ready by its next write, and so drained a second time beside the first. */
+/**
+ * If a worker still has a tenant's writes, the tenant's next write makes the tenant ready again. A second drain of the tenant then runs
+ * beside the first.
+ */
 async function emptyAgainAndAgain(rig: Rig, { times, pauseMs }: { times: number; pauseMs: number }): Promise<void> {
   for (let time = 0; time < times; time++) {
     await empty(rig)
@@ -76,8 +77,8 @@ async function emptyAgainAndAgain(rig: Rig, { times, pauseMs }: { times: number;
 }
 
 /**
- * The same, made certain. The connection of a unit of work stands still, so the writes that workers take wait for the next unit. Then
- * Redis is emptied, and the writes that workers take after that wait for the same unit.
+ * Forces the same case. The connection of a unit of work is stopped, so the writes that workers take wait for the next unit. Then Redis is
+ * emptied, and the writes that workers take after that wait for the same unit.
  */
 function emptyWhileUnitWaits(rig: Rig, times: number): Promise<void> {
   return withRedis(rig, async redis => {
@@ -100,7 +101,7 @@ function emptyWhileUnitWaits(rig: Rig, times: number): Promise<void> {
   })
 }
 
-/** Stops the backends of the units of work that run now, where they begin: at a lock. */
+/** Stops the PostgreSQL backends of the units of work that run now, where they begin: at a lock. */
 function stoppedUnits({ pool }: Rig): Promise<number[]> {
   return pool.transaction(async transaction => {
     await transaction.query(statement`lock table tenant_streams in exclusive mode`)
@@ -118,7 +119,7 @@ function stoppedUnits({ pool }: Rig): Promise<number[]> {
 const CUTS_MS = 20_000
 const PROGRESS_MS = 5_000
 
-/** Cuts all connections to Redis again and again: calls that it has done are sent again. Work must go on meanwhile. */
+/** Cuts all connections to Redis again and again: calls that Redis has done are sent again. Work must continue meanwhile. */
 function cutRedis(rig: Rig, everyMs: number): Promise<void> {
   const { journal } = rig
   return withRedis(rig, async redis => {
@@ -136,7 +137,7 @@ function cutRedis(rig: Rig, everyMs: number): Promise<void> {
   })
 }
 
-/** What a failover to a replica does that is a second behind: Redis starts again from a copy that is a second old. */
+/** Does what a failover to a replica does that is a second behind: Redis starts again from a copy that is a second old. */
 async function loseLastSecond(rig: Rig): Promise<void> {
   const [, folder = ''] = await withRedis(rig, async redis => {
     await redis.save()
@@ -147,20 +148,20 @@ async function loseLastSecond(rig: Rig): Promise<void> {
   await rm(join(folder, 'dump.rdb'))
 }
 
-/** @throws when there is none. */
+/** @throws if there is none. */
 export function attackNamed(name: string): Attack {
   const found = attacks.find(attack => attack.name === name)
   if (!found) throw new Error(`no attack is named ${name}`)
   return found
 }
 
-/** So long waits every unit of work, so that each tenant counts as slow: longer than a statement may take. */
+/** Every unit of work waits this long, so that each tenant counts as slow: longer than a statement may take. */
 const TABLE_LOCK_MS = 4_250
-/** After so long nothing of a stall is left. */
+/** After this time no effect of the stall is left. */
 const OVER_MS = 35_000
 const COUNTED_MS = 10_000
 
-/** Locks a table of all tenants again and again. @throws where tenants are served more slowly long after than before. */
+/** Locks a table of all tenants again and again. @throws if tenants are still served more slowly than before after `OVER_MS`. */
 async function lockTable(rig: Rig, times: number): Promise<void> {
   const before = await acknowledgedIn(rig, COUNTED_MS)
   for (let time = 0; time < times; time++) {
@@ -177,14 +178,20 @@ async function lockTable(rig: Rig, times: number): Promise<void> {
   if (after < before / 2 || slow.length > 0) throw new Error(`not as before: ${figures}`)
 }
 
-/** As the processes have it where nothing else is said. */
+/** The default of the processes. */
 const CLUSTER_SHARDS = 16
-/** The master that is silent has the webhooks, too. So long it is: longer than connections to it are kept, and than the cluster waits for it. */
+/**
+ * The silent master also has the webhooks. It is silent for longer than connections to it are kept, and for longer than the cluster waits
+ * for it.
+ */
 const SILENT_MASTER_MS = 30_000
-/** A round of answers takes at most so many times what it took before, and this much more: the machine has the repeats of the others, too. */
+/**
+ * A round of answers may take this many times as long as before, and this much more, since the machine also runs the repeated requests of
+ * the other tenants.
+ */
 const SLOWER_MAX = { times: 3, ms: 1_000 }
 
-/** @throws where tenants whose keys lie elsewhere are answered more slowly than before. */
+/** @throws if tenants whose keys are on other masters are answered more slowly than before. */
 async function freezeMaster(rig: Rig): Promise<void> {
   const { cluster } = rig
   if (cluster === undefined) throw new Error('the rig has no cluster')
@@ -194,7 +201,7 @@ async function freezeMaster(rig: Rig): Promise<void> {
     await redis.ping()
     const nodeOfTenant = ({ client }: Tenant) => nodeOf(redis, queues.tagOf(client.tenantId))
     const elsewhere = rig.tenants.filter(tenant => nodeOfTenant(tenant) !== nodeOf(redis, WEBHOOK_TAG))
-    /** Until each has a new answer. */
+    /** Waits until each of these tenants has a new answer. */
     const round = () => moreAcknowledged({ ...rig, tenants: elsewhere }, 1, 'answers of tenants elsewhere')
     let beforeMs = 0
     for (let rounds = 0; rounds < 3; rounds++) beforeMs = Math.max(beforeMs, await round())
@@ -214,7 +221,7 @@ async function freezeMaster(rig: Rig): Promise<void> {
   }
 }
 
-/** How many writes are acknowledged in so long. @throws where a tenant has none. */
+/** How many writes are acknowledged in this time. @throws if a tenant has none. */
 async function acknowledgedIn({ journal: { figures, acknowledgedOf }, tenants }: Rig, ms: number): Promise<number> {
   const of = (tenant: Tenant) => acknowledgedOf.get(tenant) ?? 0
   const [all, each] = [figures.acknowledged, new Map(tenants.map(tenant => [tenant, of(tenant)]))]
@@ -265,7 +272,7 @@ export const attacks: readonly Attack[] = [
     },
   },
   {
-    // What it holds by then was refused or done by others, and Redis knows nothing of it any more.
+    // Other workers refused or did the commands that it holds, and Redis has no record of them any more.
     name: 'a worker frozen for six minutes, and Redis emptied',
     shows: 'what was refused or done meanwhile it does not do',
     load: { pauseMs: 2_000 },

@@ -1,6 +1,6 @@
 /**
- * Every kind of process on broken ways to each of the stores: answers in time, nothing lost or done twice, and service again by itself. It
- * takes ten minutes and is a part of torture; silence.test.ts has the worst of it in short.
+ * Every kind of process on broken connections to each of the stores: answers come in time, no write is lost or done twice, and the service
+ * recovers without help. It takes ten minutes and is a part of torture. silence.test.ts has the worst cases in short.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { apart } from '../support/suite.ts'
@@ -9,7 +9,7 @@ import { kinds, openBrokenWays, startLoad, stores } from './broken-ways.ts'
 
 const test = apart(import.meta, { isSerial: true })
 
-/** Longer than every limit of an answer but a write's. */
+/** Longer than every time limit of an answer except a write's. */
 const BROKEN_MS = 8_000
 
 const forAWhile = async (way: Way, breakIt: () => unknown): Promise<void> => {

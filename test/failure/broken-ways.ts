@@ -1,6 +1,6 @@
 /**
- * Owns a web process, a worker and a webhook process, each with ways of its own to PostgreSQL and Redis that can be broken; tenants that write,
- * read and get webhooks meanwhile, and the proof afterwards. What is broken, its callers say.
+ * A web process, a worker and a webhook process, each with proxies of its own to PostgreSQL and Redis that can be broken. Tenants write,
+ * read and get webhooks meanwhile, and a proof follows. The caller decides what is broken.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -20,7 +20,7 @@ export const stores = ['postgres', 'redis'] as const
 type Kind = (typeof kinds)[number]
 type Store = (typeof stores)[number]
 
-/** What is promised: 5 s for a read, 15 s for a write, 2 s for operators; and what a machine may add whose processors are busy. */
+/** The promised times, 5 s for a read, 15 s for a write and 2 s for operators, and the time that a busy machine may add. */
 const ANSWER_MS_MAX = { read: 8_000, write: 18_000, operators: 4_000 }
 const TENANTS = 3
 const PAUSE_MS = 400
@@ -31,7 +31,7 @@ type Tenant = {
   readonly id: string
   readonly token: string
   readonly hook: Receiver
-  /** The id of each place that was acknowledged, by what the caller calls it. */
+  /** The id of each acknowledged place, by the title that the caller gave it. */
   readonly acknowledged: Map<string, string>
 }
 
@@ -113,20 +113,20 @@ async function call(
 }
 
 export type Load = {
-  /** Longest answers in ms. */
+  /** The longest answers in ms. */
   readonly slowest: { read: number; write: number; operators: number }
-  /** Answers that took longer than is promised. */
+  /** Answers that took longer than promised. */
   readonly late: readonly string[]
   /** How many reads and writes were answered with 503. */
   readonly refused: { read: number; write: number }
-  /** Until every tenant has written, read and been told again. */
+  /** Waits until every tenant has written, read and got a webhook again. */
   back(): Promise<void>
   /**
-   * Ends it once what was sent is acknowledged; then all that was acknowledged is looked for, and all webhooks are awaited.
-   * @returns what was wrong, and answers that were not expected, or of something else than was sent
+   * Ends the load after all sent writes are acknowledged. Then looks for everything that was acknowledged, and waits for all webhooks.
+   * @returns the faults, unexpected answers, and answers that belong to another write
    */
   prove(): Promise<string[]>
-  /** Ends it whatever becomes of what was sent. */
+  /** Ends the load without waiting for answers. */
   giveUp(): void
 }
 
@@ -223,7 +223,7 @@ export function startLoad({ processes, tenants, pool }: BrokenWays): Load {
   return { slowest, late, refused, back, prove, giveUp }
 }
 
-/** What a process counted of connections that it threw away. */
+/** How many connections a process has counted as thrown away. */
 export async function thrownAway({ processes }: BrokenWays, kind: Kind, store: Store): Promise<number> {
   const text = await (await fetch(`${processes[kind].adminUrl}/metrics`)).text()
   const line = new RegExp(

@@ -1,4 +1,4 @@
-/** A PostgreSQL whose disk is full: what is served then, and that doctor, /readyz and a metric tell. */
+/** A PostgreSQL whose disk is full: which requests are served, and that doctor, /readyz and a metric report it. */
 import { execFile } from 'node:child_process'
 import { chown, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const test = apart(import.meta)
 
 const run = promisify(execFile)
 
-/** A small file system of its own; undefined where one cannot be mounted, which takes root on Linux. */
+/** A small file system of its own. undefined: it cannot be mounted, which takes root on Linux. */
 async function smallDisk(): Promise<string | undefined> {
   const folder = await temporaryFolder()
   try {
@@ -37,7 +37,7 @@ onSmallDisk(
   'with a full disk reads are served, writes are 503, and doctor tells a fault until there is room',
   async t => {
     const folder = disk ?? ''
-    // Of a server's own: while a disk is full, checkpoints fail, and with them what others do with whole databases.
+    // Servers of its own: while a disk is full checkpoints fail, and so do the tests that make and copy databases.
     const [postgres, redisServer] = await Promise.all([privatePostgres(), ownRedis()])
     const redisUrl = redisServer.url
     const admin = new Client({ connectionString: postgres.url })
@@ -95,9 +95,9 @@ onSmallDisk(
 
     const filler = join(folder, 'filler')
     await t.throwsAsync(writeFile(filler, Buffer.alloc(64 * 1024 * 1024)), { code: 'ENOSPC' })
-    // What has room in the pages that are there is still written.
+    // A write that fits into existing pages still succeeds, so the test writes until one fails.
     await eventually(async () => (await make()) === 503)
-    // On a machine that is busy elsewhere a read may have to be repeated.
+    // On a busy machine a read may have to be repeated.
     await eventually(async () => (await client.get('/suppliers')).status === 200)
     t.like(await doctor(), {
       status: 'fault',

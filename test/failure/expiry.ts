@@ -1,6 +1,6 @@
 /**
- * Owns goods that expire under load: the walk that makes them, the midnight that comes over tenants, and the proof that what expired cannot be
- * sold and was told once.
+ * Goods that expire under load: the walk that makes them, the midnight of tenants, and the proof that expired goods cannot be sold and have
+ * one event each.
  */
 import { updateTenant } from '../../lib/access/tenants.ts'
 import { dayIn } from '../../lib/kit/days.ts'
@@ -13,20 +13,26 @@ import type { Tenant } from './tenants.ts'
 import type { Start, Walk } from './walk.ts'
 import { creation, refused, type Write } from './writes.ts'
 
-/** It is a day later here than in the zone of tenants (`EVENING`) at any time. So a change of the tenant's zone is its midnight. */
+/** In this zone it is always a day later than in the first zone of tenants (`EVENING`). So a change of the tenant's zone is a midnight. */
 const MORNING = 'Pacific/Kiritimati'
 
 const DAY_MS = 86_400_000
-/** Days from today (UTC) to the last one of each batch; null: it never expires. The first has expired in each zone, the last but one in none. */
+/**
+ * Days from today (UTC) to the last day of each batch; null: it never expires. The first has expired in each zone, the last but one in
+ * none.
+ */
 const LAST_DAYS = [-10, -1, 0, 1, 30, null] as const
 const PAST = 10
-/** The batch that a change of its date lets expire. */
+/** The batch that expires by a change of its date. */
 const MOVED = 4
-/** Each batch has twice the quantity of the one before: so a sum says of which batches it is. */
+/** Each batch has twice the quantity of the one before, so a sum shows which batches it contains. */
 const weightOf = (at: number): number => 2 ** at
 const dayFrom = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Batches of a product of its own, of which some expire sooner or later. What has expired is never sold, what never expires always. */
+/**
+ * Batches of a new product, of which some expire sooner or later. An expired batch is never sold, and one that never expires is always
+ * sold.
+ */
 export function* expire({ tenant, mark, quantity }: Start): Walk {
   const product = yield creation('/products', `${mark}-product`, { title: `Milk of ${mark}`, batch_tracked: true })
   const item_variant_id = product.variants[0].id
@@ -53,7 +59,7 @@ export function* expire({ tenant, mark, quantity }: Start): Walk {
   const [sold, kept] = [weightOf(MOVED), weightOf(LAST_DAYS.length - 1)]
   yield refused(sale(`${mark}-all`, all), short)
   const order = yield sale(`${mark}-sold`, sold)
-  // Which batches go out depends on the day.
+  // Which batches are shipped depends on the day.
   const items = [{ sales_order_item_id: order.items[0].id, quantity: quantity(sold) }]
   const shipment = creation('/sales-shipments', `${mark}-shipment`, { items }, { shows: { sales_order_id: order.id } })
   yield {
@@ -76,7 +82,7 @@ export function* expire({ tenant, mark, quantity }: Start): Walk {
   yield sale(`${mark}-kept`, kept - sold)
 }
 
-/** Has a midnight come over every third tenant, each time over others. */
+/** Every third tenant has a midnight. Each time other tenants have it. */
 export async function passMidnight({ pool, tenants }: Pick<Rig, 'pool' | 'tenants'>, time: number): Promise<void> {
   for (const { client } of tenants.filter((_, at) => at % 3 === time % 3))
     await updateTenant(pool, { tenantId: client.tenantId, timeZone: MORNING })
@@ -90,13 +96,16 @@ type Reads = {
 const micros = (quantity: number): bigint => parseScaled(String(quantity), MICRO_PLACES)
 const sum = (rows: readonly Loose[], of: string): bigint => rows.reduce((total, row) => total + micros(row[of]), 0n)
 
-/** Each batch of the walks is expired by its date and the tenant's day, was told so once where it became it, and is available where it is not. */
+/**
+ * Each batch of the walks is expired according to its date and the tenant's day, has one event if it expired while it was there, and is
+ * available otherwise.
+ */
 export async function proveExpiry({ client, placeId }: Tenant, { all, read }: Reads, journal: Journal): Promise<void> {
   const fault = (text: string) => journal.fault('other', `expiry of tenant ${client.tenantId}`, text)
   const batches = await all('/batches')
   if (batches.length === 0) return
   const changes = Map.groupBy(await all('/events', { type: 'stock.changed' }), ({ data }) => data.item_variant_id)
-  /** Born expired, or moved into the past: nobody is told. */
+  /** A batch that was expired from its creation, or whose date was moved into the past, has no event. */
   const isQuiet = ({ number, item_variant_id: variant }: Loose): boolean => {
     const at = Number(number.slice(number.lastIndexOf('-') + 1))
     const expiredAtFirst = Math.floor(changes.get(variant)?.[0]?.data.expired_quantity ?? 0)

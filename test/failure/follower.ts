@@ -1,6 +1,6 @@
 /**
- * Owns a reader of each tenant's events that goes on through every attack: it comes again with the last id whenever its stream
- * ends, and must be told of every event once and in order.
+ * A reader of each tenant's events that continues through every attack: it asks again with the last id whenever its stream ends, and must
+ * get every event once and in order.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { openStream, StreamRefused } from '../support/event-stream.ts'
@@ -12,9 +12,9 @@ const PAUSE_MS = 100
 
 export type Follower = {
   readonly figures: { events: number; streams: number }
-  /** Ends it once it was told of everything up to the last event of each tenant. What was wrong is in the journal. */
+  /** Ends it after it has got everything up to the last event of each tenant. The journal has the faults. */
   stop(): Promise<void>
-  /** Ends it whatever it has not been told. */
+  /** Ends it without waiting for events. */
   giveUp(): void
 }
 
@@ -43,7 +43,7 @@ export async function startFollower({ tenants, journal }: Pick<Rig, 'tenants' | 
   const following = readers.map(async ({ tenant, last }) => {
     for (; !isStopped; await delay(PAUSE_MS))
       await follow(tenant, last).catch((error: unknown) => {
-        // A killed process leaves its streams' places taken for a while.
+        // After a process is killed, its streams still count against the limits for a while.
         if (error instanceof StreamRefused && ![429, 503].includes(error.status))
           journal.fault('other', `stream of tenant ${tenant.client.tenantId}`, error.message)
       })

@@ -1,4 +1,6 @@
-/** Bodies that are as hard to read as their length allows, each with what it must be answered. One tenant sends them, many at once. */
+/**
+ * Bodies that are as hard to read as their length allows, each with its expected answer. One tenant sends many of them at the same time.
+ */
 import type { Reply } from '../support/client.ts'
 import type { Tenant } from './tenants.ts'
 
@@ -6,7 +8,7 @@ const MiB = 1024 * 1024
 
 type HardBody = { readonly path: string; readonly text: string; readonly message: string }
 
-/** One piece again and again, up to a length just below the greatest. */
+/** A text of repeated pieces, a little shorter than the longest that is allowed. */
 function filled(bytes: number, before: string, piece: (n: number) => string, after: string): string {
   const pieces: string[] = []
   for (let n = 0, length = before.length + after.length; length < bytes - 20; n++) {
@@ -33,7 +35,10 @@ const hardBodies: readonly HardBody[] = [
   },
 ]
 
-/** Sends so many at once. Each is refused in words of its own, or because its turn did not come in time. @throws for any other answer */
+/**
+ * Sends this many at the same time. Each is refused with its own message, or because its turn did not come in time. @throws for any other
+ * answer
+ */
 export async function sendHardBodies({ client }: Tenant, count: number): Promise<void> {
   const send = async (n: number): Promise<void> => {
     const { path, text, message } = hardBodies[n % hardBodies.length] as HardBody

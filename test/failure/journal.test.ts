@@ -1,4 +1,4 @@
-/** The journal holds an answer against what was sent: what belongs to another write is a fault, whatever it looks like. */
+/** The journal compares an answer with what was sent: an answer that belongs to another write is a fault, whatever it looks like. */
 
 import type { Reply } from '../support/client.ts'
 import type { Loose } from '../support/command-context.ts'
@@ -24,7 +24,7 @@ function reply(status: number, body: Loose, { isReplay = false, requestId = 'req
   return { status, body, headers, text: JSON.stringify(body) }
 }
 
-/** What the journal makes of answers to one write: what it heard, and its faults. */
+/** What the journal makes of the answers to one write: each verdict, and its faults. */
 function heard(write: Write, ...replies: readonly (Reply | null)[]) {
   const journal = new Journal()
   const sent = journal.note(tenant, write)
@@ -109,7 +109,7 @@ test('the proof of expiry finds what was told twice or never, and what can be so
     ...{ id: `b${at}`, number: `T1-1-expire-${at}`, item_variant_id: 'v', expiry_date, is_expired },
     ...{ quantity: 2 ** at, quarantine_quantity: 0 },
   })
-  /** Of these the first was born expired, the second expired later, and the date of the last but one was changed. */
+  /** The first batch was expired from its creation, the second expired later, and the date of the last but one was changed. */
   const batches = [
     batchOf(0, day(-10), true),
     batchOf(1, day(-2), true),

@@ -1,14 +1,11 @@
-/**
- * Owns what was sent and what was answered, and holds every answer against its write. What is wrong is kept as a fault that says
- * all that is needed to look into it.
- */
+/** What was sent and what was answered. It compares every answer with its write, and keeps each fault with all that its analysis needs. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Reply } from '../support/client.ts'
 import type { Loose } from '../support/command-context.ts'
 import type { Tenant } from './tenants.ts'
 import type { Bulk, Write } from './writes.ts'
 
-/** `other`: a gap in the events, a difference that reconcile finds, an unexpected error, a service that did not come back. */
+/** `other`: a gap in the events, a difference that reconcile finds, an unexpected error, a service that did not recover. */
 export const faultKinds = ['lost', 'doubled', 'mixed up', 'other'] as const
 export type FaultKind = (typeof faultKinds)[number]
 export type Fault = { readonly kind: FaultKind; readonly text: string }
@@ -16,13 +13,13 @@ export type Fault = { readonly kind: FaultKind; readonly text: string }
 export type Sent = {
   readonly tenant: Tenant
   readonly write: Write
-  /** What its first success answered. */
+  /** The answer of its first success. */
   answer?: Loose
-  /** A proof has sent it again. */
+  /** Whether a proof has sent it again. */
   isReplayed?: boolean
 }
 
-/** What became of a request: sent again while it is open; `wrong`: its answer is a fault. */
+/** The verdict on an answer. `open`: the request is sent again; `wrong`: its answer is a fault. */
 export type Heard = 'done' | 'open' | 'wrong'
 
 type Answer = Pick<Reply, 'status' | 'body'> & { readonly isReplay: boolean }
@@ -41,7 +38,7 @@ export class Journal {
     return sent
   }
 
-  /** The writes whose callers were told that they are done. */
+  /** The writes with an answer that says that they are done. */
   get acknowledged(): readonly Sent[] {
     return this.sent.filter(({ answer }) => answer !== undefined)
   }
@@ -55,7 +52,7 @@ export class Journal {
     return this.#hear(sent, { status, body, isReplay: headers.get('idempotent-replayed') === 'true' })
   }
 
-  /** Takes an answer to a bulk: what each of its writes would have been answered alone. */
+  /** Takes an answer to a bulk: for each of its writes the answer that it would have alone. */
   hearBulk({ mode }: Bulk, entries: readonly Sent[], reply: Reply | null): Heard {
     if (reply === null || reply.status === 503) return this.#open()
     const results = (reply.body?.results ?? []) as Loose[]
@@ -70,13 +67,16 @@ export class Journal {
     return isPart && first ? this.#wrong(first, reply, 'a part of one transaction') : this.#open()
   }
 
-  /** Takes an answer to a dry run: what the write is to be answered. Whatever it leaves is a fault of the proof, which knows nothing of it. */
+  /**
+   * Takes an answer to a dry run, which must be the answer of the write. If the dry run leaves anything, the proof finds it as something
+   * that no write made.
+   */
   hearDry(of: Sent, reply: Reply | null): Heard {
     if (reply === null || reply.status === 503) return this.#open()
     return this.#hearDry(of, reply, { status: reply.status, body: reply.body, isReplay: false })
   }
 
-  /** The same of a bulk in one transaction. */
+  /** The same for a bulk in one transaction. */
   hearDryBulk(entries: readonly Sent[], reply: Reply | null): Heard {
     if (reply === null || reply.status === 503) return this.#open()
     const heard = entries.map((entry, at) => {
@@ -93,7 +93,7 @@ export class Journal {
     return wrong === undefined ? 'done' : this.#wrong(of, answer, `of a dry run: ${wrong}`)
   }
 
-  /** Of one kind and subject the first fault counts: what is lost is missed in many places, and by every later proof. */
+  /** Only the first fault of a kind and subject is kept: a lost write is missing in many places, and in every later proof. */
   fault(kind: FaultKind, subject: string, text: string): void {
     const name = `${kind}: ${subject}`
     if (this.#known.has(name)) return
@@ -123,7 +123,7 @@ export class Journal {
     return wrong === undefined ? 'done' : this.#wrong(sent, answer, wrong)
   }
 
-  /** Also by an answer that is not its own: the caller has to take the write for done. */
+  /** An answer that belongs to another write acknowledges it too, since its caller has to take the write for done. */
   #acknowledge(sent: Sent, { body }: Answer): void {
     sent.answer = body
     this.figures.acknowledged++
@@ -141,7 +141,7 @@ export class Journal {
   }
 }
 
-/** Why this cannot be the answer to this write, whose first success answered `first`. */
+/** Why this cannot be the answer to this write, whose first success had the answer `first`. */
 function wrongOf(write: Write, { status, body, isReplay }: Answer, first: Loose): string | undefined {
   if (write.refusal) {
     const { status: wanted, error, message } = write.refusal
@@ -155,7 +155,10 @@ function wrongOf(write: Write, { status, body, isReplay }: Answer, first: Loose)
   return missing === undefined ? undefined : `not its ${missing}`
 }
 
-/** Where `actual` does not show what is expected (`body.items[0].quantity`); undefined: it shows all. Other fields do not count. */
+/**
+ * The first place where `actual` does not show what is expected (`body.items[0].quantity`). undefined: it shows everything. Other fields do
+ * not count.
+ */
 export function whereNotShown(expected: unknown, actual: Loose, at = 'body'): string | undefined {
   if (typeof expected !== 'object' || expected === null) return expected === actual ? undefined : at
   if (Array.isArray(expected) && expected.length !== actual?.length) return `${at}.length`

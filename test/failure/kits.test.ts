@@ -1,6 +1,6 @@
 /**
- * Sixteen clients race kits against their components while a worker is killed, Redis emptied and PostgreSQL restarted: nothing is oversold,
- * every kit.changed is true at its sequence, and none is missing.
+ * Sixteen clients sell kits and their components at the same time while a worker is killed, Redis emptied and PostgreSQL restarted: nothing
+ * is oversold, every kit.changed is true at its sequence, and none is missing.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -18,7 +18,7 @@ const test = apart(import.meta, { isSerial: true })
 
 const CLIENTS = 16
 const SEED = Number(process.env['RACE_SEED'] ?? Date.now() % 1_000_000)
-/** A client hangs up after so long, and sends the write again with its key. */
+/** A client aborts a request after this time, and sends the write again with its key. */
 const PATIENCE_MS = 10_000
 const WRITES_BETWEEN = 80
 
@@ -172,7 +172,7 @@ test('kits and their parts are never oversold, and kit.changed is true at its se
   t.true(count > 0 && figures.refused > 0)
 })
 
-/** Rows of kits that are not as the events before make them: an event is missing. */
+/** The differences between the rows of kits and what the events make of them. One means that an event is missing. */
 function differences(mirror: KitMirror, at: string): string[] {
   const expected = mirror.expected()
   return [...new Set([...expected.keys(), ...mirror.rows.keys()])].flatMap(key =>

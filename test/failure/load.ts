@@ -1,4 +1,4 @@
-/** Owns the clients that keep every tenant of a rig busy. Each repeats a write with its key until it has an answer. */
+/** The clients that keep every tenant of a rig busy. Each repeats a write with its key until it has an answer. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { randomSource } from '../../bench/grow/plan.ts'
 import type { Reply } from '../support/client.ts'
@@ -9,7 +9,7 @@ import type { Walk } from './walk.ts'
 import { walks } from './walks.ts'
 import type { Bulk, Write } from './writes.ts'
 
-/** A client hangs up on a request that has taken so long, and sends it again. The service promises an answer within 15 s. */
+/** A client aborts a request that takes this long, and sends it again. The service promises an answer within 15 s. */
 const PATIENCE_MS = 20_000
 const REPEAT_AFTER_MS = 100
 
@@ -17,20 +17,20 @@ type Name = keyof typeof walks
 const everyWalk = Object.keys(walks) as Name[]
 
 export type LoadOptions = {
-  /** For each tenant. */
+  /** Clients for each tenant. */
   readonly clients?: number
-  /** Between two walks of a client, on average. */
+  /** The average pause between two walks of a client. */
   readonly pauseMs?: number
-  /** The order of the walks follows from it. */
+  /** Decides the order of the walks. */
   readonly seed?: number
 }
 
 export type Load = {
-  /** Identical requests sent beside an open one, and requests that the client hung up on. */
+  /** Identical requests that were sent beside an open one, and requests that the client aborted. */
   readonly figures: { duplicates: number; hangUps: number }
-  /** Ends it once every walk is at its end. */
+  /** Ends it after every walk has ended. */
   stop(): Promise<void>
-  /** Ends it whatever is open. */
+  /** Ends it without waiting for open requests. */
   giveUp(): void
 }
 
@@ -69,7 +69,10 @@ export function startLoad(
     }
   }
 
-  /** The same request as a dry run; undefined for a bulk that takes none. Its key is the write's, which finds no record of it. */
+  /**
+   * The same request as a dry run. undefined: it is a bulk that allows none. It has the key of the write, which later finds no record of
+   * the dry run.
+   */
   const dryRunOf = (tenant: Tenant, next: Write | Bulk): Sending | undefined => {
     const { client } = tenant
     if (!('entries' in next)) {
@@ -100,8 +103,8 @@ export function startLoad(
   }
 
   /**
-   * Of ten walks one has its requests doubled, and one is hung up on and repeated. One has each request run dry before it is sent, and of one
-   * the first request is run dry and never sent.
+   * Of ten walks, one sends each request twice, one aborts and repeats each request, one runs each request dry before it sends it, and one
+   * runs its first request dry and never sends it.
    */
   const take = async (tenant: Tenant, walk: Walk, number: number): Promise<void> => {
     for (let next = walk.next(); !next.done; ) {

@@ -1,6 +1,6 @@
 /**
- * 100,000 batches of a tenant expire at one midnight: each is told once, though a worker is killed and Redis is emptied, while the tenant and
- * others are served.
+ * 100,000 batches of a tenant expire at one midnight: each has one event, although a worker is killed and Redis is emptied, and the tenant
+ * and others are served meanwhile.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
@@ -20,7 +20,7 @@ import { within } from '../support/within.ts'
 const test = apart(import.meta)
 
 const [VARIANTS, BATCHES] = [100, 100_000]
-/** It is a day later in the second zone than in the first at any time. So a change of the tenant's zone is its midnight. */
+/** In the second zone it is always a day later than in the first. So a change of the tenant's zone is a midnight. */
 const [EVENING, MORNING] = ['Pacific/Niue', 'Pacific/Kiritimati']
 
 const services = await testServices()
@@ -66,7 +66,7 @@ async function fill(tenantId: string, variantIds: readonly string[]): Promise<vo
 
 const Told = v.object({ events: v.number(), batches: v.number(), positions: v.number(), stock: v.number() })
 
-/** What the service told by itself. */
+/** The events that the service wrote without a command of a caller. */
 const toldOf = (tenantId: string) =>
   pool.one(rows(Told)`
     select count(*) filter (where type = 'batch.expired')::int as events,
@@ -110,7 +110,7 @@ test('each batch of a midnight is told once, through kills and an emptied Redis,
       const began = performance.now()
       const { status } = await of.post('/sales-orders', order)
       slowest[name] = Math.max(slowest[name], performance.now() - began)
-      // An emptied Redis forgets commands that wait: their callers are told to ask again.
+      // An emptied Redis loses commands that wait: their callers get a 503.
       t.true(status === 201 || status === 503, `${status}`)
       if (status === 201) served[name]++
     }

@@ -1,4 +1,7 @@
-/** Postgres or Redis goes away and comes back: 503 meanwhile, exact afterwards, and no process dies of it. */
+/**
+ * PostgreSQL or Redis stops and starts again: requests are answered with 503 meanwhile, all figures are exact afterwards, and no process
+ * ends.
+ */
 
 import { migrate } from '../../lib/platform/postgres/migrate.ts'
 import { eventually } from '../support/eventually.ts'
@@ -25,7 +28,7 @@ async function bench() {
   return { postgres, redis, service, close }
 }
 
-/** Writes notes from several clients, each retrying with the same key until it is acknowledged, until `stop`. */
+/** Writes notes from several clients until `stop`. Each client retries with the same key until the note is acknowledged. */
 function load(client: Client, name: string, clients = 8) {
   let stopped = false
   const acknowledged: string[] = []

@@ -1,4 +1,4 @@
-/** Owns the test files of `npm run torture`: which they are, what each shows, and how one is run. */
+/** The test files of `npm run torture`: which they are, what each shows, and how one is run. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { avaOutcome, type Outcome } from '../support/ava-outcome.ts'
 import { withoutSettings } from '../support/environment.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** Test files that `npm test` runs in short, and by what they run at length. */
+/** Test files of which `npm test` runs a short version, and the others of torture. */
 const LONGER = [
   'contract/fuzz',
   'documents/together',
@@ -33,7 +33,7 @@ const SETTINGS = {
 }
 const AT_ONCE = 2
 
-/** Below `test/`, without their ending. */
+/** Paths below `test/`, without their ending. */
 export const parts: readonly string[] = [...LONGER, ...atLength]
 
 /** The first sentence of the file's first comment. */
@@ -47,9 +47,8 @@ export function shownBy(part: string): string {
 export type PartOutcome = Outcome & { readonly part: string; readonly seconds: number; readonly output: string }
 
 /**
- * Runs parts, each by an AVA of its own, some at once.
- *
- * @param env what they are run with beside their settings: the servers that they share
+ * Runs parts, some at the same time, each in an AVA of its own. @param env their environment in addition to their settings: the servers
+ * that they share
  */
 export async function runParts(
   chosen: readonly string[],

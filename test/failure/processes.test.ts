@@ -1,4 +1,4 @@
-/** Processes are stopped under load: what runs is finished and answered, the exit code is 0. */
+/** Processes are stopped under load: running commands are finished and answered, and the exit code is 0. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
@@ -19,7 +19,8 @@ import { apart } from '../support/suite.ts'
 
 const test = apart(import.meta, { isSerial: true })
 
-// One for all: it makes tenants and looks at the database, and does no commands. No answer is late because the machine is slow.
+// One service for all tests: it makes tenants and reads the database, and runs no commands. The deadlines are so long that a slow machine
+// makes no answer late.
 const services = await testServices()
 const service = await startService(services, { workers: 0 })
 const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, COMMAND_DEADLINE_MS: '60000' }
@@ -37,13 +38,13 @@ const placesOf = async () =>
     )
   ).map(row => row.made)
 
-/** Requests of many tenants at once to a process that is stopped meanwhile. */
+/** Requests of many tenants at the same time to a process that is stopped meanwhile. */
 async function burst(web: TestProcess, { each }: { each: number }) {
   const clients = await Promise.all(Array.from({ length: TENANTS }, () => service.tenant()))
   const requests = clients.flatMap(({ tenantId, token, keyId }) =>
     Array.from({ length: each }, async (_, n) => {
       const title = `${n} of ${tenantId}`
-      // null: not accepted any more
+      // null: the connection was refused
       const reply = await client(web.url, tenantId, { token, keyId })
         .post('/storage-places', { title })
         .catch(() => null)
@@ -53,7 +54,7 @@ async function burst(web: TestProcess, { each }: { each: number }) {
   return (await Promise.all(requests)).filter(reply => reply !== null)
 }
 
-/** What was accepted was done once, and each caller heard of its own write. */
+/** Every accepted command was done once, and each caller got the answer to its own write. */
 async function allOf(t: ExecutionContext, before: ReadonlySet<string>, replies: Awaited<ReturnType<typeof burst>>) {
   t.deepEqual(
     replies.filter(({ status, body, wanted }) => status !== 201 || body.title !== wanted),
@@ -91,7 +92,7 @@ for (const [what, stop] of stops)
 const kinds = ['web', 'worker', 'webhook'] as const
 const DEADLINE_MS = 60_000
 
-/** Whether it happens long before a command's deadline, for which a process waits while its stores are there. */
+/** Whether it ends long before a command's deadline, up to which a process waits while its stores work. */
 const beforeDeadline = <T>(end: Promise<T>): Promise<T | 'late'> =>
   Promise.race([end, delay(DEADLINE_MS, 'late' as const, { ref: false })])
 
@@ -206,7 +207,7 @@ for (const signal of ['SIGTERM', 'SIGHUP'] as const)
     const ended = once(child, 'exit')
     const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
     await eventually(async () => (await status('/readyz')) === 200)
-    // Each is a line, written within a fifth of a second; a hundred answers later its failure has been seen.
+    // Each failure is logged within a fifth of a second, so a hundred answers later it is in the log.
     for (let n = 0; n < 100; n++) t.is(await status('/nowhere'), 404)
     child.kill(signal)
     t.deepEqual(await ended, [0, null])

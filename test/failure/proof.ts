@@ -1,7 +1,7 @@
 /**
- * The proof after an attack: all that was acknowledged is there once and as it was sent, the stock is the sum of it, the books tie to it, the
- * events tell of each write once, the list of requests names it once with its events, its key replays its answer, and nothing else is there. Faults go to
- * the journal.
+ * The proof after an attack: every acknowledged write is there once and as it was sent, the stock is the sum of the writes, the books agree
+ * with it, the events show each write once, the list of requests names it once with its events, its key replays its answer, and nothing
+ * else is there. The journal gets the faults.
  */
 import { isDeepStrictEqual } from 'node:util'
 import {
@@ -25,18 +25,18 @@ import { type Fields, kinds, type List, refOf } from './writes.ts'
 
 export type Proven = Pick<Rig, 'journal' | 'tenants' | 'hook'>
 
-/** Once the load has ended: every write has its answer. `databaseUrls`: of all cells. */
+/** Runs after the load has ended: every write has its answer. `databaseUrls`: those of all cells. */
 export async function prove(rig: Proven, databaseUrls: readonly string[]): Promise<void> {
   const { journal, tenants } = rig
   const ofTenants = Map.groupBy(journal.acknowledged, ({ tenant }) => tenant)
-  // The replays come last: a write that was lost would run then.
+  // The replays come last: a replay would run a write that was lost.
   await Promise.all(
     tenants.map(async tenant => {
       const acknowledged = ofTenants.get(tenant) ?? []
       await proveDocuments(tenant, acknowledged, journal)
       await proveStock(tenant, acknowledged, journal)
       await proveBooks(tenant, journal)
-      // It waits for what the service tells by itself.
+      // It waits for the events that the service writes without a command.
       const { client } = tenant
       await proveExpiry(
         tenant,
@@ -65,7 +65,7 @@ async function proveDocuments({ client }: Tenant, acknowledged: readonly Sent[],
         expected.set(ref, { writes: [...(before?.writes ?? []), sent], shows: { ...before?.shows, ...shows } })
       }
     const found = Map.groupBy(await all(client, list), refOf)
-    found.delete(null) // made before the load
+    found.delete(null) // it was made before the load
     for (const [ref, { writes, shows }] of expected) {
       const [first, last] = [writes[0] as Sent, writes.at(-1) as Sent]
       const records = found.get(ref) ?? []
@@ -98,7 +98,7 @@ async function proveStock(tenant: Tenant, acknowledged: readonly Sent[], journal
   }
 }
 
-/** As of the last entry: INVENTORY is the value of the stock, WORK_IN_PROGRESS the cost of orders, and all accounts add up to 0. */
+/** After the last entry INVENTORY is the value of the stock, WORK_IN_PROGRESS the cost of orders, and all accounts add up to 0. */
 async function proveBooks({ client }: Tenant, journal: Journal): Promise<void> {
   const { data: last } = await read(client, '/journal-entries?order=desc&limit=1')
   const moment = encodeURIComponent(last[0].created_at)
@@ -121,7 +121,7 @@ async function proveBooks({ client }: Tenant, journal: Journal): Promise<void> {
       journal.fault('other', `${what} of tenant ${client.tenantId}`, `${formatCost(found)}, not ${formatCost(wanted)}`)
 }
 
-/** Of every write exactly its events, and their sequences without gaps. */
+/** Every write has exactly its events, and their sequences have no gaps. */
 async function proveEvents(tenant: Tenant, acknowledged: readonly Sent[], journal: Journal): Promise<Loose[]> {
   const { client, firstSequence } = tenant
   const events = await all(client, '/events', { after_sequence: String(firstSequence) })
@@ -147,7 +147,7 @@ async function proveEvents(tenant: Tenant, acknowledged: readonly Sent[], journa
   return events
 }
 
-/** Each write once in the list of requests, and each event one of exactly one request's. */
+/** Each write is once in the list of requests, and each event belongs to exactly one request. */
 async function proveRequests(
   tenant: Tenant,
   { acknowledged, events }: { readonly acknowledged: readonly Sent[]; readonly events: readonly Loose[] },
@@ -181,7 +181,7 @@ async function proveRequests(
   }
 }
 
-/** A copy may come twice; it may not differ. */
+/** A webhook may come twice, but both must be equal. */
 async function proveWebhooks({ client }: Tenant, events: readonly Loose[], { hook, journal }: Proven): Promise<void> {
   const wanted = events.filter(({ type }) => WEBHOOK_EVENTS.includes(type))
   const arrivals = () => new Map(hook.arrivals.map(({ body }) => [body.id, body]))
@@ -198,7 +198,7 @@ async function proveWebhooks({ client }: Tenant, events: readonly Loose[], { hoo
       )
 }
 
-/** Each write again with its key: its first answer, and no effect. */
+/** Each write is sent again with its key: it has its first answer, and no effect. */
 async function proveReplays(tenant: Tenant, acknowledged: readonly Sent[], journal: Journal): Promise<void> {
   const before = await lastSequence(tenant)
   let ranAnew = 0

@@ -1,4 +1,4 @@
-/** A Redis that refuses writes, since its memory or its disk is full: what is served then, and who tells of it. */
+/** A Redis that refuses writes, since its memory or its disk is full: which requests are served, and which checks report it. */
 import { mkdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
@@ -16,7 +16,7 @@ const test = apart(import.meta, { isSerial: true })
 const services = await testServices()
 const ownRedis = await privateRedis()
 const on = { databaseUrl: services.databaseUrl, redisUrl: ownRedis.url }
-// A write that was queued before Redis was full waits for no longer.
+// A short deadline for writes that were queued before Redis was full.
 const service = await startService(on, { env: { COMMAND_DEADLINE_MS: '1000' } })
 const redis = new Redis(ownRedis.url)
 test.after.always(async () => {
@@ -34,7 +34,7 @@ const checksOf = async (url: string) => {
   return { status: answer.status, ...checks }
 }
 
-/** With limits that are counted in Redis request by request. */
+/** The limits of its key are counted in Redis for each request. */
 const tenant = () => service.tenant({ key: { ratePerMinute: 600, burst: 200 } })
 
 async function statusOf(path: string, token: string): Promise<number> {
@@ -43,7 +43,7 @@ async function statusOf(path: string, token: string): Promise<number> {
     headers: { authorization: `Bearer ${token}` },
     signal: cut.signal,
   })
-  cut.abort() // a stream would go on
+  cut.abort() // a stream would not end
   return answer.status
 }
 
@@ -67,7 +67,7 @@ async function readsAreServed(t: ExecutionContext, client: Client): Promise<void
 }
 
 async function writesAreServed(t: ExecutionContext, client: Client): Promise<void> {
-  // A machine that is busy elsewhere may take longer than the second that a write waits here.
+  // A busy machine may take longer than the second that a write waits here.
   await eventually(async () => (await client.post('/storage-places', { title: 'Served' })).status === 201)
   t.deepEqual(await checksOf(service.url), { status: 200, postgres: 'ok', redis: 'ok' })
 }
@@ -108,7 +108,7 @@ test('with a full Redis each process holds a key to its rate, and unknown keys a
 test('with a Redis that cannot write its file the same is served, and doctor names the file', async t => {
   const client = await tenant()
   const [, folder = ''] = (await redis.config('GET', 'dir')) as string[]
-  // Where the snapshot is to lie stands a folder: it cannot be written, whoever runs the server.
+  // A folder has the path of the snapshot, so no user account can write it.
   await mkdir(join(folder, 'dump.rdb'))
   await redis.config('SET', 'save', '3600 1')
   await redis.bgsave()

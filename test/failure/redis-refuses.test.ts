@@ -1,4 +1,4 @@
-/** A Redis that is there and refuses: its password, rights, TLS, its number of databases, or since it is none. */
+/** A Redis that runs and refuses: because of the password, its rights, TLS or its number of databases, or because it is no Redis. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Redis } from 'ioredis'
@@ -15,7 +15,7 @@ import { apart } from '../support/suite.ts'
 
 const test = apart(import.meta, { isSerial: true })
 
-/** As docs/settings.md says. */
+/** The least rights that docs/settings.md names. */
 const LEAST = '~* &* +@read +@write +@connection +@transaction +@pubsub +@scripting -@dangerous +info +time'.split(' ')
 
 const services = await testServices()
@@ -23,7 +23,7 @@ const server = await privateRedis({ durable: false })
 const admin = new Redis(server.url)
 const user = (...rules: string[]) => admin.call('ACL', 'SETUSER', 'least', ...rules)
 await user('on', '>first', ...LEAST)
-/** The address of the server with other parts. */
+/** The address of the server with some parts replaced. */
 const at = (parts: Partial<URL>) => Object.assign(new URL(server.url), parts).href
 const redisUrl = at({ username: 'least', password: 'first' })
 const service = await startService({ ...services, redisUrl }, { env: { COMMAND_DEADLINE_MS: '2000' } })

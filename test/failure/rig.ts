@@ -1,6 +1,6 @@
 /**
- * Owns what an attack is run against: a Postgres and a Redis of its own, real web, worker and webhook processes, and many
- * tenants with a receiver of their webhooks. The load on it is in `load.ts`, the proof afterwards in `proof.ts`.
+ * What an attack runs against: a PostgreSQL and a Redis of its own, real web, worker and webhook processes, and many tenants with a
+ * receiver of their webhooks. `load.ts` has its load, and `proof.ts` the proof afterwards.
  */
 
 import { migrate } from '../../lib/platform/postgres/migrate.ts'
@@ -15,7 +15,7 @@ import { type Receiver, receiver } from '../webhooks/receiver.ts'
 import { Journal } from './journal.ts'
 import { makeTenant, type Tenant } from './tenants.ts'
 
-/** Fewer would seldom meet in one unit of work. */
+/** Commands of fewer tenants would rarely share a unit of work. */
 const TENANTS = 20
 
 export type Kind = 'web' | 'worker' | 'webhook'
@@ -24,17 +24,17 @@ export type Rig = {
   readonly postgres: PrivateServer
   /** On a cluster it can only be closed. */
   readonly redis: PrivateServer
-  /** Where the rig has one. */
+  /** undefined: the rig has one Redis and no cluster. */
   readonly cluster: TestCluster | undefined
   readonly pool: Pool
   readonly processes: Readonly<Record<Kind, TestProcess[]>>
   /** Starts one more process of a kind. */
   start(kind: Kind): Promise<TestProcess>
   readonly tenants: readonly Tenant[]
-  /** Takes the webhooks of all tenants. */
+  /** Receives the webhooks of all tenants. */
   readonly hook: Receiver
   readonly journal: Journal
-  /** The log lines of errors of all its processes, also of those that were killed. */
+  /** The error lines in the logs of all its processes, including those that were killed. */
   errors(): readonly string[]
   close(): Promise<void>
 }
@@ -47,11 +47,11 @@ export type RigOptions = {
   readonly durableRedis?: boolean
   /** Three masters instead of one Redis. */
   readonly onCluster?: boolean
-  /** Another one than its own. */
+  /** Used instead of a server of its own. */
   readonly postgres?: PrivateServer
 }
 
-/** Two web processes on one port, two workers and a webhook process, unless said otherwise. */
+/** By default two web processes on one port, two workers and a webhook process. */
 export async function openRig({
   tenants = TENANTS,
   webs = 2,
@@ -129,7 +129,7 @@ function asServer({ url, close }: TestCluster): PrivateServer {
   return { url, pid: 0, kill: never, signal: never, start: never, close }
 }
 
-/** Waits until so many more writes are acknowledged, some of every tenant among them; tells how long it took in ms. */
+/** Waits until this many more writes are acknowledged, at least one of every tenant among them. Returns the time in ms. */
 export async function moreAcknowledged(
   { journal: { figures, acknowledgedOf }, tenants }: Pick<Rig, 'journal' | 'tenants'>,
   count: number,

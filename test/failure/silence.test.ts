@@ -1,6 +1,7 @@
 /**
- * Connections to PostgreSQL and Redis that fall silent, under web process, worker and webhook process at once: answers, nothing lost
- * or done twice, and service again by itself. Each kind of process by itself, more kinds of breakage, and how soon answers come: `npm run torture`.
+ * Connections to PostgreSQL and Redis that become silent, under web process, worker and webhook process at the same time: requests are
+ * answered, no write is lost or done twice, and the service recovers without help. `npm run torture` has each kind of process alone, more
+ * kinds of faults, and how soon answers come.
  */
 import type { ExecutionContext } from 'ava'
 import { eventually } from '../support/eventually.ts'
@@ -12,7 +13,7 @@ const test = apart(import.meta, { isSerial: true })
 const broken = await openBrokenWays()
 test.after.always(() => broken.close())
 
-/** Breaks something under load, and proves that nothing came of it. */
+/** Breaks something under load, and proves that no write was lost or done twice. */
 async function attack(t: ExecutionContext, strike: (load: Load) => Promise<void>): Promise<void> {
   const load = startLoad(broken)
   t.teardown(load.giveUp)

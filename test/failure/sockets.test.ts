@@ -24,7 +24,7 @@ test.after.always(async () => {
   await services.close()
 })
 
-/** A raw connection, what came back on it, and whether it is over. */
+/** A raw connection, the text that came back on it, and whether it has ended. */
 function open(to = { hostname, port }): { socket: Socket; received: () => string; ended: () => boolean } {
   let text = ''
   let over = false
@@ -39,7 +39,7 @@ function open(to = { hostname, port }): { socket: Socket; received: () => string
   return { socket, received: () => text, ended: () => over }
 }
 
-/** A whole request that makes a storage place. */
+/** The text of a request that makes a storage place. */
 function placeOf(token: string, title: string): string {
   const body = JSON.stringify({ title })
   return `POST /api/external/v1/storage-places HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nIdempotency-Key: ${title}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
@@ -65,7 +65,7 @@ test('headers without end are cut off', async t => {
 test('a connection that sends nothing, or headers without end, is over soon after the ten seconds for headers', async t => {
   const [silent, slow] = [open(), open()]
   slow.socket.write('GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: ')
-  // Less than Node waits between two looks by itself.
+  // Shorter than the interval of Node's own check.
   await eventually(() => silent.ended() && slow.ended())
   t.regex(slow.received(), /^HTTP\/1\.1 408 /)
   t.is(silent.received(), '', 'words would be taken for the answer to a request that was sent meanwhile')
@@ -104,7 +104,7 @@ test('a body larger than it may be is refused before it has arrived', async t =>
 
 test('a hundred requests that never end do not keep the others waiting', async t => {
   const [client, calm] = [await service.tenant(), await service.tenant()]
-  // Beside a calm tenant, a busy one has only so much under way: what never ends must not count.
+  // Beside a tenant with few requests, one with many may run only some at a time. Requests that never end must not count among them.
   t.is((await calm.post('/storage-places', { title: 'calm' })).status, 201)
   const slow = Array.from({ length: 100 }, () => open())
   for (const { socket } of slow) {
@@ -151,7 +151,7 @@ test('callers that hang up in the middle of their body or before the answer harm
     )
   }
   t.is((await client.post('/storage-places', { title: 'after' })).status, 201)
-  // Who repeats with the same key finds one place, whether the first one ran or not.
+  // A caller that repeats a request with the same key finds one place, whether the first request ran or not.
   for (let n = 1; n < 50; n += 2) {
     const reply = await client.post('/storage-places', { title: `hung up ${n}` }, `hang-${n}`)
     t.is(reply.status, 201)
@@ -173,7 +173,7 @@ test('many requests on one connection, some refused with an unread body, are ans
   t.regex(received(), /^HTTP\/1\.1 404 [\s\S]*HTTP\/1\.1 200 /)
 })
 
-/** A body as it goes over the wire, with the headers that say how. */
+/** A body as it goes over the wire, with the headers that describe it. */
 type Wire = { readonly headers: string; readonly bytes: Buffer }
 
 const plain = (bytes: Buffer): Wire => ({ headers: `Content-Length: ${bytes.length}\r\n`, bytes })
@@ -190,8 +190,8 @@ function chunked(bytes: Buffer): Wire {
 }
 
 const small = Buffer.from('{"title":')
-// Longer than the body of a write may be, and than that of a bulk. Their ends stay long when they are compressed, so that much of them
-// waits when the limit is met.
+// Longer than the body of a write may be, and than that of a bulk. Their ends cannot be compressed much, so that many bytes are left when
+// the limit is reached.
 const [large, bulky] = [1, 4].map(MiB =>
   Buffer.concat([Buffer.alloc((MiB + 0.1) * 1024 * 1024, ' '), randomBytes(300_000)]),
 ) as [Buffer, Buffer]
@@ -274,7 +274,7 @@ for (const [what, header] of Object.entries({
     send()
     await eventually(ended)
     t.regex(received(), /^HTTP\/1\.1 404 [\s\S]*\r\nConnection: close\r\n[\s\S]*request_id/)
-    // Beside it, the kernel takes what it has room for.
+    // The kernel takes as many bytes more as its buffers hold.
     t.true(sent < 64 * 1024 * 1024, String(sent))
   })
 }
@@ -324,7 +324,7 @@ test('beyond the limit a connection is closed at once, and those who are asking 
   t.is(oneMore.received(), '')
   for (const { socket } of asking) socket.write('{}')
   await eventually(() => asking.every(({ received }) => received().includes('HTTP/1.1 400 ')))
-  // Now nobody is asking: whoever comes has the first of them make room.
+  // No request is being read now, so a new connection replaces the oldest one.
   await eventually(async () => (await fetch(`${small.url}/livez`)).status === 200)
   await eventually(() => asking.every(({ ended }) => ended()))
   t.regex(await registry.metrics(), /millrace_http_connections_refused_total(?:\{[^}]*\})? [1-9]/)

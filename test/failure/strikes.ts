@@ -1,4 +1,4 @@
-/** Owns one attack of `npm run torture` on rigs of its own, and what came of it: figures, faults, and the seconds that it took. */
+/** One attack of `npm run torture` on rigs of its own, and its outcome: figures, faults, and the seconds that it took. */
 import type { Attack } from './attacks.ts'
 import { passMidnight } from './expiry.ts'
 import { type Follower, startFollower } from './follower.ts'
@@ -7,7 +7,10 @@ import { type Load, startLoad } from './load.ts'
 import { prove } from './proof.ts'
 import { moreAcknowledged, openRig, type Rig } from './rig.ts'
 
-/** Whoever waits for longer after a strike was not served. Told here alone: `npm test` may run on a machine with other work. */
+/**
+ * A tenant whose answer takes longer after an attack counts as not served. Only torture reports it, since `npm test` may run on a busy
+ * machine.
+ */
 const BACK_MS_MAX = 30_000
 
 export type Strikes = {
@@ -16,7 +19,7 @@ export type Strikes = {
   seconds: number
   slowestMs: number
   readonly faults: Fault[]
-  /** Log lines of errors, where there are faults. */
+  /** The error lines of the logs, if there are faults. */
   readonly errors: string[]
 }
 
@@ -30,17 +33,17 @@ export const noStrikes = (attack: Attack): Strikes => ({
 })
 
 type StrikeOptions = {
-  /** Where the attack has another number of its own. */
+  /** The number of tenants; undefined: that of the attack. */
   readonly tenants: number | undefined
-  /** Of each tenant. */
+  /** The number for each tenant; undefined: that of the attack. */
   readonly clients: number | undefined
   readonly seed: number
-  /** The same rig is struck again until then, in ms since the epoch. */
+  /** The same rig is attacked again until then, in ms since the epoch. */
   readonly until: number
   readonly onStrike: (strikes: Strikes, journal: Journal) => void
 }
 
-/** Opens a rig, strikes it once or more, and proves that nothing was lost, doubled or mixed up. What is found is added to `strikes`. */
+/** Opens a rig, attacks it once or more, and proves that no write was lost, doubled or mixed up. Adds what it finds to `strikes`. */
 export async function strike(strikes: Strikes, options: StrikeOptions): Promise<void> {
   const { attack, figures } = strikes
   const began = performance.now()
@@ -71,7 +74,7 @@ export async function strike(strikes: Strikes, options: StrikeOptions): Promise<
   } catch (error) {
     rig?.journal.fault('other', 'the service', (error as Error).message)
     if (!rig) throw error
-    // Both would go on for ever against a rig that is gone.
+    // Without this both would run for ever against a rig that is closed.
     load?.giveUp()
     follower?.giveUp()
   } finally {

@@ -1,4 +1,4 @@
-/** Owns the tenants of a rig: each has a key without limits, places, a product and partners of its own names. */
+/** The tenants of a rig: each has a key without limits, places, a product and partners with names of its own. */
 import { randomUUID } from 'node:crypto'
 import { defaultLimits, issueKey } from '../../lib/access/keys.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
@@ -7,11 +7,11 @@ import type { Pool } from '../../lib/platform/postgres/postgres.ts'
 import { type Client, client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** The zone of a tenant at first: the last one in which a day ends. */
+/** The first zone of a tenant: the last zone in which a day ends. */
 export const EVENING = 'Pacific/Niue'
 
 export type Tenant = {
-  /** Its own, and its supplier's and customer's. */
+  /** The name of the tenant, of its supplier and of its customer. */
   readonly name: string
   readonly client: Client
   readonly sku: string
@@ -21,9 +21,9 @@ export type Tenant = {
   readonly otherPlaceId: string
   readonly supplierId: string
   readonly customerId: string
-  /** The events behind this one are the load's. */
+  /** The later events are those of the load. */
   readonly firstSequence: number
-  /** Walks that were begun for it. */
+  /** How many walks were begun for it. */
   walks: number
 }
 
@@ -48,13 +48,13 @@ export async function makeTenant(
   return furnish(client(url, tenantId, key), { name, ...(webhookUrl !== undefined && { webhookUrl }) })
 }
 
-/** Makes of a tenant that has nothing one of a rig. */
+/** Makes the records that a tenant of a rig needs, for a tenant that has none. */
 export async function furnish(
   caller: Client,
   { name, webhookUrl }: { readonly name: string; readonly webhookUrl?: string },
 ): Promise<Tenant> {
   const make = async (path: string, body: object) => {
-    // A slow machine, with other work besides, may miss a short deadline of the first writes.
+    // On a slow and busy machine the first writes may miss a short deadline.
     const key = randomUUID()
     const {
       status,
@@ -91,8 +91,8 @@ export async function furnish(
   }
 }
 
-/** What every tenant has at its main place to begin with. */
+/** The quantity that every tenant has at its main place at first. */
 export const START_STOCK = 1_000
 
-/** Some, so that the deliveries leave the processors to the attacks. */
+/** Only some kinds, so that the deliveries leave processors to the attacks. */
 export const WEBHOOK_EVENTS: readonly string[] = ['sales_order.created', 'manufacturing_order.done', 'product.updated']

@@ -1,4 +1,4 @@
-/** What `npm run torture` says of itself. */
+/** The help and the output of `npm run torture`. */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { testsOf } from '../support/suite.ts'

@@ -1,4 +1,7 @@
-/** `npm run torture`: attacks on real processes under load, then the test files that take long (parts.ts). HELP says what it takes and prints. */
+/**
+ * `npm run torture`: attacks on real processes under load, then the test files that take long (parts.ts). HELP says how long it takes and
+ * what it prints.
+ */
 import { parseArgs } from 'node:util'
 import { randomSource } from '../../bench/grow/plan.ts'
 import {
@@ -28,9 +31,9 @@ or failed. Exit 1 where anything was lost, doubled, mixed up or out of balance, 
   --help           this text`
 
 const options = optionsOf()
-/** One rig is struck again for so long. */
+/** One rig is attacked again for this long. */
 const RIG_MS = 20_000
-/** Faults, and log lines, that are shown, and how much of each. */
+/** How many faults and log lines are shown, and how many characters of each. */
 const SHOWN_MAX = 40
 const LENGTH_MAX = 4_000
 
@@ -42,7 +45,7 @@ if (!names.some(isChosen)) end(`Nothing is named ${options.only}: see npm run to
 const chosenParts = parts.filter(isChosen)
 const chosen = attacks.filter(({ name }) => isChosen(name)).map(noStrikes)
 
-/** What ran: its name, its seconds, and what failed in it. */
+/** What ran: its name, its seconds, and how many of its parts failed. */
 type Row = { readonly name: string; readonly seconds: number; readonly failed: number; readonly of: string }
 
 if (options.help) console.log(HELP)
@@ -94,7 +97,7 @@ function list(): void {
 
 async function runAttacks(): Promise<readonly Row[]> {
   if (chosen.length === 0) return []
-  // Rigs start on copies of it.
+  // Rigs start on copies of this server.
   const cluster = await sharedCluster()
   if (cluster !== undefined) process.env[SHARED_CLUSTER] = cluster
   const ends = Date.now() + Number(options.minutes) * 60_000
@@ -129,7 +132,7 @@ async function runAttacks(): Promise<readonly Row[]> {
   }))
 }
 
-/** What is struck next, on a rig of its own. */
+/** The next attacks, each on a rig of its own. */
 function* order(ends: number, seed: number): Generator<Strikes> {
   const rounds = Number(options.rounds ?? 0)
   for (let round = 0; round < rounds; round++) yield* chosen

@@ -1,6 +1,6 @@
 /**
- * Owns the walks that the load takes again and again: each yields its writes one after another and is given what each answered.
- * Every endpoint answers in a shape of its own, and every write carries texts and a quantity that no other has.
+ * The walks of the load. Each yields its writes one after another and gets the answer of each. The answers of two endpoints never have the
+ * same shape, and every write has texts and a quantity that no other write has.
  */
 import type { Loose } from '../support/command-context.ts'
 import { expire } from './expiry.ts'
@@ -37,7 +37,10 @@ const salesOrder = ({ tenant, quantity }: Start, key: string): Write => {
   )
 }
 
-/** A reference is given once, so the second adjustment is refused for ever, and the refusal names the first. A third one is reversed, and noted afterwards. */
+/**
+ * A reference is unique, so the second adjustment is refused for ever, and the refusal names the first one. A third one is reversed, and
+ * its notes are changed afterwards.
+ */
 function* adjust(start: Start): Walk {
   const { id } = yield adjustment(start, start.mark)
   yield refused(
@@ -57,7 +60,7 @@ function* adjust(start: Start): Walk {
   yield change(document, { name: 'note', event: 'updated', body: noted, shows: noted })
 }
 
-/** Of the second there is never enough. */
+/** There is never enough for the second transfer. */
 function* transfer({ tenant, mark, quantity }: Start): Walk {
   const transferOf = (key: string, moved: number): Write =>
     creation(
@@ -80,7 +83,7 @@ function* transfer({ tenant, mark, quantity }: Start): Walk {
   })
 }
 
-/** What is counted is the walk's own, so that nobody else moves it. */
+/** The counted product belongs to this walk, so that no other walk moves it. */
 function* count({ tenant, mark, quantity }: Start): Walk {
   const product = yield creation('/products', `${mark}-product`, { title: `Counted for ${mark}` })
   const item = { item_variant_id: product.variants[0].id }
@@ -111,7 +114,7 @@ function* count({ tenant, mark, quantity }: Start): Walk {
   )
 }
 
-/** Freight goes on the receipt, and duty that is reversed. The freight keeps the receipt from being reversed. */
+/** The receipt gets freight, and duty that is reversed. The freight keeps the receipt from being reversed. */
 function* buy({ tenant, mark, quantity }: Start): Walk {
   const fields = {
     notes: `bought for ${mark}`,
@@ -224,7 +227,7 @@ function* sell(start: Start): Walk {
   })
 }
 
-/** All returns together refund what the order came to: a piece that comes back, money for one that stays, and the rest with the freight. */
+/** All returns together refund the total of the order: a piece that comes back, money for one that stays, and the rest with the freight. */
 function* giveBack(start: Start): Walk {
   const { tenant, mark, quantity } = start
   const order = yield salesOrder(start, mark)
@@ -275,10 +278,10 @@ function* giveBack(start: Start): Walk {
   })
 }
 
-/** Long enough that no hold of a run ends by itself. */
+/** So long that no hold expires during a run. */
 const HOLD_MS = 6 * 3_600_000
 
-/** One hold is taken by an order, which no second order can do; another one is released, which cannot be done again. */
+/** One hold is taken by an order, and a second order cannot take it. Another one is released, and cannot be released again. */
 function* hold(start: Start): Walk {
   const { tenant, mark, quantity } = start
   const expires_at = new Date(Date.now() + HOLD_MS).toISOString()
@@ -353,7 +356,7 @@ function* make({ tenant, mark, quantity }: Start): Walk {
   )
 }
 
-/** All that went out comes back, and the order ends without output. */
+/** All issued materials are taken back, and the order ends without output. */
 function* giveUp({ tenant, mark, quantity }: Start): Walk {
   const fields = {
     number: mark,
@@ -416,7 +419,7 @@ function* bulks(start: Start): Walk {
     ]
     yield { mode, entries }
   }
-  // One that is refused takes the others with it.
+  // A refused write makes the others fail too.
   const customer = creation('/customers', `${mark}-lost`, { title: `Customer ${mark}` })
   const taken = { ...customer, key: `${mark}-taken`, body: { ...customer.body, external_ref: `${mark}-all-3` } }
   yield {
@@ -428,7 +431,7 @@ function* bulks(start: Start): Walk {
   }
 }
 
-/** More comes in than goes out, so that what a tenant begins with always suffices. */
+/** More stock comes in than goes out, so that the stock of a tenant always suffices. */
 export const walks = {
   adjust,
   count,

@@ -1,4 +1,4 @@
-/** The webhook process is killed again and again, Redis is emptied: what was committed arrives, and nothing else does. */
+/** The webhook process is killed again and again, and Redis is emptied: each committed event arrives, and no other. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { migrate } from '../../lib/platform/postgres/migrate.ts'
@@ -13,7 +13,7 @@ import { type Receiver, receiver } from '../webhooks/receiver.ts'
 
 const test = apart(import.meta, { isSerial: true })
 
-/** The load leaves processors to the tests beside it. */
+/** A load that leaves processors to the tests that run at the same time. */
 const PAUSE_MS = 40
 
 /** Writes that succeed and writes that are refused, until stopped. */
@@ -125,7 +125,7 @@ test('Redis emptied again and again: every committed event arrives, retries incl
   const service = await startService(on, { env })
   const webhook = await startWebhookProcess(on, env)
   const admin = new Redis(redis.url)
-  // Every seventh request fails the first time, so that there are retries to lose.
+  // Every seventh request fails the first time, so that there are retries that could be lost.
   const failed = new Set<string>()
   const hook = await receiver((response, { body }) => {
     const isFirst = body.sequence % 7 === 0 && !failed.has(body.id)

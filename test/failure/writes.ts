@@ -1,6 +1,6 @@
 /**
- * Owns what a write of the load is: what is sent, and what must follow from it. All of it is known before the answer is, so
- * that an answer, a record or an event that belongs to another write cannot pass for this one.
+ * A write of the load: what is sent, and what must follow from it. All of it is known before the answer, so that an answer, a record or an
+ * event of another write cannot be taken for its own.
  */
 
 import type { Loose } from '../support/command-context.ts'
@@ -25,23 +25,25 @@ export const kinds = {
 } as const
 export type List = keyof typeof kinds
 
-/** A refusal: its status, its code, and the words that its message must hold. */
+/** A refusal: its status, its code, and the words that its message must contain. */
 export type Refusal = { readonly status: number; readonly error: string; readonly message: string }
 
 export type Write = {
   readonly method: 'POST' | 'PATCH'
   readonly path: string
   readonly body: Fields
-  /** The `Idempotency-Key`. No other write has it, whoever the tenant is. */
+  /** The `Idempotency-Key`. No other write of any tenant has it. */
   readonly key: string
   /** The status of a success, and of its replay. */
   readonly status: number
   readonly replayStatus: number
   /** What the answer of a success must show. */
   readonly shows: Fields
-  /** What documents show afterwards. They are told by their `external_ref`: no other document has it, whoever the tenant is. */
+  /** What documents show afterwards. Their `external_ref` identifies them: no other document of any tenant has it. */
   readonly leaves: readonly { readonly list: List; readonly ref: string; readonly shows: Fields }[]
-  /** The events that it causes, beside `stock.changed`; an adjustment of a count is told by the id of the count. */
+  /**
+   * The events that it causes, without `stock.changed`. `ref` is the external_ref, or for the adjustment of a count the id of the count.
+   */
   readonly events: readonly { readonly type: string; readonly ref: string }[]
   /** What it adds to the stock of storage places. */
   readonly moves: Readonly<Record<string, number>>
@@ -55,7 +57,7 @@ export type Bulk = { readonly mode: 'each' | 'all'; readonly entries: readonly W
 /** These answer 200 to a replay of their 201. */
 const REPLAYED_AS_200: readonly string[] = ['/products', '/stock-adjustments']
 
-/** The reference of a record. Of a sales return lines and charges stand beside the record. */
+/** The reference of a record. The answer of a sales return has the record beside its lines and charges. */
 export const refOf = (record: Loose): string | null => (record.sales_return ?? record).external_ref ?? null
 
 function shapeOf(list: List, fields: Fields): Fields {
@@ -64,7 +66,7 @@ function shapeOf(list: List, fields: Fields): Fields {
   return { [kinds[list]]: record, ...(items !== undefined && { items }), ...(charges !== undefined && { charges }) }
 }
 
-/** Makes a document whose `external_ref` is the key. It shows what was sent, unless other fields are said. */
+/** Makes a document whose `external_ref` is the key. It shows what was sent, unless `shows` says otherwise. */
 export function creation(
   list: List,
   key: string,

@@ -1,4 +1,4 @@
-/** What the MCP server promises: true figures, drafts that write nothing, and writes that are exactly what was shown, once. */
+/** The guarantees of the MCP server: true figures, drafts that write nothing, and writes that do exactly what the draft showed, once. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
@@ -25,13 +25,13 @@ const service = await startService(services)
 const tenant = await service.tenant()
 const clerk = await service.key(tenant.tenantId, { scopes: ['read:catalog', 'read:stock', 'read:sales'] })
 const program = fileURLToPath(new URL('../../bin/millrace.ts', import.meta.url))
-/** All that the servers have said, to their clients and to whoever runs them. */
+/** All output of the servers, to their clients and to standard error. */
 let said = ''
 
-/** Clients give up after a minute, which a busy machine may need. */
+/** By default clients give up after a minute, which a busy machine may need. */
 const PATIENT = { timeout: PATIENCE_MS }
 
-/** How a client starts the server, on standard input and output. */
+/** The command by which a client starts the server, on standard input and output. */
 const started = (token: string, url = service.url) => ({
   command: process.execPath,
   args: [program, 'mcp'],
@@ -51,7 +51,7 @@ async function connect(token: string, mode: 'auto' | 'legacy', url?: string) {
   return client
 }
 
-/** A client of the first generation, as most assistants have one. It knows the tools, so it holds each result against its schema. */
+/** A client of the first generation, which most assistants have. It knows the tools, so it checks each result against its schema. */
 async function connectFirst(token: string, url?: string) {
   const transport = new FirstTransport(started(token, url))
   transport.stderr?.on('data', heard)
@@ -75,7 +75,7 @@ test.after.always(async () => {
   await services.close()
 })
 
-/** Answers that did not match what clients are told of them. */
+/** Answers that do not fit the schemas that clients get. */
 const misfits: string[] = []
 const checked = new Set<string>()
 const validate = schemaValidator()
@@ -88,7 +88,7 @@ function compare(name: string, data: unknown): void {
 type Result = { isError?: boolean; structuredContent?: unknown; content: { type: string; text?: string }[] }
 type Called = { refused: boolean; words: string; data: Loose }
 
-/** Of a refusal the text is all that there is. `data` is what it says as JSON, unless the protocol's library says it. */
+/** A refusal has only its text. `data` is that text parsed as JSON, unless the protocol's library wrote it. */
 async function call(client: Client | FirstClient, name: string, input: object = {}): Promise<Called> {
   const called = { name, arguments: { ...input } }
   const result = (await (client instanceof FirstClient
@@ -106,7 +106,7 @@ async function call(client: Client | FirstClient, name: string, input: object = 
 
 let answers = 0
 
-/** Of clients of both generations in turn. */
+/** Clients of both generations ask in turn. */
 const answer = async (name: string, input: object = {}): Promise<Loose> => {
   answers += 1
   const { refused, words, data } = await call(answers % 2 === 0 ? owner : first, name, input)
@@ -190,7 +190,7 @@ test('questions are answered with the figures of the API, in pages', async t => 
   const open = await answer('order_status', { kind: 'manufacturing' })
   t.true(open.rows.length > 0 && open.rows.every((row: Loose) => row.status !== 'DONE'))
 
-  // A kit: what it is made of, how many its components make, and what its lines take of them.
+  // A kit: its components, how many kits they make, and what its lines take of them.
   const [kit] = (await answer('find', { kind: 'product', words: 'SET-FIL' })).rows
   const parts = (lines: Loose[]) => lines.map(({ sku, quantity }) => `${quantity} ${sku}`)
   t.is(kit.type, 'KIT')
@@ -298,7 +298,7 @@ test('a draft writes nothing, and applying it many times at once books it once, 
     items: [{ product: 'GRN-SID', quantity: 123456789, price: 123456789.01 }],
   })
   t.deepEqual([huge.drafted.total_amount, huge.booked.total_amount], ['15241578751425088.89', '15241578751425088.89'])
-  // The supplier's price by its rate, 57 / 500, comes before the purchase price of 0.12.
+  // The supplier's price at its rate, 57 / 500, is used before the purchase price of 0.12.
   const { data: items } = await read('/supplier-items?supplier_sku=VB-250-K')
   await tenant.request('PATCH', `/supplier-items/${items[0].id}`, { body: { price: 57 } })
   const bags = await booked('draft_purchase_order', {
@@ -306,7 +306,7 @@ test('a draft writes nothing, and applying it many times at once books it once, 
     items: [{ product: 'BAG-250', quantity: 1000 }],
   })
   t.deepEqual([bags.drafted.items[0].price, bags.booked.items[0].price], [0.114, 0.114])
-  // Two drafts are two effects, also where they say the same.
+  // Two drafts are two writes, even if their content is equal.
   const twice = { customer: 'osterdeich', items: [{ product: 'FIL-SID', quantity: 1 }] }
   t.not((await booked('draft_sales_order', twice)).booked.id, (await booked('draft_sales_order', twice)).booked.id)
 })
@@ -331,7 +331,7 @@ test('what was not shown with this key, just now, is not applied', async t => {
   t.like((await call(seller, 'apply', apply)).data, { error: 'confirmation_refused' })
   await seller.close()
   t.is(await lastSequence(), before)
-  // The order of fields may change on the way.
+  // Clients may change the order of fields.
   const { items, ...rest } = apply.request.body
   const turned = { ...apply, request: { body: { items: items.map((item: Loose) => ({ ...item })), ...rest } } }
   t.false((await call(owner, 'apply', turned)).refused)
@@ -369,10 +369,10 @@ test('a draft that would be refused as things are now says so in the words of th
     t.regex(none.data.warnings[0], /CUP-1/)
     t.true(none.data.apply.summary.endsWith(`. WARNING: ${none.data.warnings[0]}`))
     t.regex(none.words, /^It has warnings/)
-    // Also a client that shows no more than the first text shows them.
+    // A client that shows only the first text shows the warnings too.
     t.true(none.words.endsWith(`\n${JSON.stringify({ warnings: none.data.warnings })}`))
   }
-  // With backorder it can be applied.
+  // An order with backorder can be applied.
   t.deepEqual((await answer('draft_sales_order', order)).warnings, [])
   await tenant.post('/stock-adjustments', { items: [itemLine(cup, 3)] })
   const some = await answer('draft_sales_order', { ...order, allow_backorder: false })
@@ -431,7 +431,7 @@ test('refusals carry code, words and request id, and bad input is named', async 
   const suppliers = await call(reader, 'find', { kind: 'supplier' })
   t.like(suppliers, { refused: true, data: { error: 'forbidden' } })
   t.regex(suppliers.words, /read:purchase.*req_/)
-  // What the key may not use is not there.
+  // Tools that the key may not use do not exist.
   await t.throwsAsync(reader.callTool({ name: 'webhook_failures', arguments: {} }), { message: /webhook_failures/ })
   const items = [{ product: 'FIL-SID', quantity: 1 }]
 
@@ -524,7 +524,7 @@ test('a client of either generation is told in words when any tool fails', async
     t.is(data.error, name === 'apply' ? 'confirmation_refused' : 'service_unavailable', name)
   }
   await Promise.all(clients.map(client => client.close()))
-  // Only the start of each server is told to whoever runs it.
+  // Standard error has only the line of each server's start.
   t.is(said.slice(told).match(/millrace mcp:/g)?.length, 2)
   said = said.slice(0, told)
 })

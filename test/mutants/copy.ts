@@ -1,6 +1,6 @@
 /**
- * Owns the copy of the repository that mutants are tried on: all files that git knows or would take, as they are now, and the packages by
- * links. The repository itself is never changed.
+ * The copy of the repository in which mutants are tried: all files that git tracks or would add, as they are now, and links to the
+ * packages. The repository itself is never changed.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -15,13 +15,13 @@ export function copyOfTree(root: string, folder: string): void {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     cpSync(join(root, file), join(folder, file))
   }
-  // Else the copy would have to build it.
+  // Without it the copy would have to build the portal.
   const portal = 'portal/dist'
   if (existsSync(join(root, portal))) cpSync(join(root, portal), join(folder, portal), { recursive: true })
   linkPackages(root, folder)
 }
 
-/** Packages of this repository (`@millrace`) are links to its folders: in the copy they lead into the copy. */
+/** Packages of this repository (`@millrace`) are links to its folders. In the copy they point into the copy. */
 function linkPackages(root: string, folder: string): void {
   const [from, to] = [join(root, 'node_modules'), join(folder, 'node_modules')]
   mkdirSync(to)
@@ -32,7 +32,7 @@ function linkPackages(root: string, folder: string): void {
   }
 }
 
-/** Does work while the copy has the mutant's fault. */
+/** Runs `work` while the copy has the mutant's fault. */
 export async function withFault<T>(folder: string, mutant: Mutant, work: () => Promise<T>): Promise<T> {
   const file = join(folder, mutant.file)
   const text = readFileSync(file, 'utf8')

@@ -1,6 +1,6 @@
 /**
- * `npm run mutants`: what the tests notice. It tries one small fault after another on a copy of the repository, and says which test noticed
- * each. Exit 1 where a fault was noticed by no test, or a text to find is not there.
+ * `npm run mutants`: tries one small fault after another in a copy of the repository, and says which test noticed each. Exits with 1 if no
+ * test noticed a fault, or a text to replace does not exist.
  *
  *     npm run mutants                   all
  *     npm run mutants -- NAME...        these
@@ -23,12 +23,12 @@ import { faultsOf, type Mutant, testFilesOf } from './mutant.ts'
 import { mutants } from './mutants.ts'
 import { endTests, type Failure, firstFailure } from './tests.ts'
 
-/** `by`: the test that noticed the mutant. `seconds`: of the test files with the fault. */
+/** `by`: the test that noticed the mutant. `seconds`: how long the test files took with the fault. */
 type Trial = { readonly mutant: Mutant; readonly seconds: number; readonly by: string | null }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const OUTPUT_SHOWN = 3_000
-/** Test files that pass without a fault: whatever fails then would seem to notice every one. */
+/** Test files that pass without a fault: a file that fails even then would seem to notice every fault. */
 const fine = new Set<string>()
 
 const { values: options, positionals: names } = parseArgs({
@@ -104,7 +104,7 @@ async function tried(tree: string, mutant: Mutant, run: Run): Promise<Trial> {
     seconds += (performance.now() - began) / 1_000
     if (failure === undefined) continue
     if (failure.test !== null) return { mutant, seconds, by: `${file}: ${failure.test}` }
-    // The file did not load, or AVA broke off: that says nothing of its tests.
+    // The file did not load, or AVA stopped: that says nothing about its tests.
     console.error(`\n${file} failed without a failing test:\n${failure.output.slice(-OUTPUT_SHOWN)}`)
   }
   return { mutant, seconds, by: null }

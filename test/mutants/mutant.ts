@@ -1,6 +1,6 @@
 /**
- * Owns what a mutant is: one small fault of the source, said as a text to find and a text to put in its place, and what must hold of it for
- * `npm run mutants` to mean anything.
+ * A mutant: one small fault of the source, given as a text to find and its replacement, and the conditions under which `npm run mutants`
+ * has a meaning.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,27 +8,27 @@ import { atLength } from '../at-length.ts'
 
 export type Mutant = {
   readonly name: string
-  /** In plain words, what is wrong with the mutant. */
+  /** The effect of the fault in plain words. */
   readonly breaks: string
-  /** The file below the root of the repository. */
+  /** The file's path from the root of the repository. */
   readonly file: string
-  /** Stands exactly once in the file. Short, so that changes nearby leave it as it is. */
+  /** Exactly once in the file. It is short, so that changes nearby leave it as it is. */
   readonly find: string
   readonly replace: string
-  /** Files of tests, or globs, below `test/`, without their ending: the likeliest to notice first. They run in this order. */
+  /** Test files, or globs, below `test/` without their ending, the likeliest to notice first. They run in this order. */
   readonly tests: readonly string[]
-  /** The tests run in `npm run torture` alone (test/at-length.ts). */
+  /** Only `npm run torture` runs these tests (test/at-length.ts). */
   readonly atLength?: true
 }
 
 const ENDING = '.test.ts'
 
-/** The files of the mutant's tests, in order, below the root. */
+/** The files of the mutant's tests, in order, as paths from the root. */
 export const testFilesOf = (root: string, { tests }: Pick<Mutant, 'tests'>): readonly string[] => [
   ...new Set(tests.flatMap(pattern => globSync(`test/${pattern}${ENDING}`, { cwd: root }).sort())),
 ]
 
-/** The file's text with the mutant's fault. @throws Error where `find` stands in it never, or more than once. */
+/** The file's text with the mutant's fault. @throws Error unless the file has `find` exactly once. */
 export function mutated({ find, replace, file }: Mutant, text: string): string {
   const [before, ...behind] = text.split(find)
   if (behind.length !== 1)

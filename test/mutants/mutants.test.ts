@@ -1,4 +1,4 @@
-/** What must hold of the mutants before `npm run mutants` tries them: each can be made, and names tests that are there. */
+/** What must hold of the mutants before `npm run mutants` tries them: each replacement is possible, and its tests exist. */
 import { fileURLToPath } from 'node:url'
 import { atLength } from '../at-length.ts'
 import { apart } from '../support/suite.ts'

@@ -1,4 +1,4 @@
-/** All mutants, room by room. */
+/** All mutants, area by area. */
 import { documents } from './list/documents.ts'
 import { edge } from './list/edge.ts'
 import { stock } from './list/stock.ts'

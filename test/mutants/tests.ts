@@ -1,21 +1,21 @@
-/** Owns running a test file of a copy by AVA, up to the first test that fails. */
+/** Runs a test file of a copy with AVA, up to the first test that fails. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { PATIENCE } from '../support/eventually.ts'
 
-/** What was noticed: `test` is the test's title; null where no test failed, although AVA did. */
+/** The failure: `test` is the title of the failed test; null: AVA failed without a failed test. */
 export type Failure = { readonly test: string | null; readonly output: string }
 
-/** A test that fails may wait for as long before it does: without a mutant they wait for less. */
+/** A failing test may wait this long before it fails. Tests that pass wait for less. */
 const PATIENCE_MS = 60_000
-/** And AVA ends those that do not end. */
+/** AVA ends tests that print nothing for this long. */
 const SILENCE = '150s'
 
-/** AVA reports a failing test with what it says, and below that its title alone; of tests that did not end it says the titles. */
+/** AVA prints the messages of a failing test and then its title in a line. For tests that did not end it prints the titles. */
 const FAILING = /^ *[✘✖×] \[fail\]: [\s\S]*?^ *─\n+ *(.+)$|^ *◌ (.+)$/mu
 
-/** The title of the first test that failed, or did not end; null where AVA names none. */
+/** The title of the first test that failed or did not end; null: AVA names none. */
 export function failingTest(output: string): string | null {
   const [, failed, pending] = FAILING.exec(output) ?? []
   return failed ?? pending ?? null
@@ -23,7 +23,7 @@ export function failingTest(output: string): string | null {
 
 const running = new Set<ChildProcess>()
 
-/** Runs a test file. Undefined: all tests pass. */
+/** Runs a test file. undefined: all tests pass. */
 export async function firstFailure(
   folder: string,
   file: string,
@@ -49,7 +49,7 @@ export async function firstFailure(
   return { test: failingTest(plain), output: plain }
 }
 
-/** Ends what runs, with all that it has started. */
+/** Ends the running tests with all processes that they started. */
 export function endTests(): void {
   for (const { pid } of running) if (pid !== undefined) process.kill(-pid)
 }

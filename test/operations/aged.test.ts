@@ -1,4 +1,4 @@
-/** Housekeeping on databases that have been in use for months: with statistics, and something old of every kind. */
+/** Housekeeping on databases that have been used for months: with statistics, and with old rows of every kind. */
 
 import { Client } from 'pg'
 import { connectionString, withOptions } from '../../lib/platform/postgres/address.ts'
@@ -10,7 +10,7 @@ import { apart } from '../support/suite.ts'
 
 const test = apart(import.meta)
 
-/** Rows that each chore removes or does: one of each kind, and of the partitions as many as there are of 40 days. */
+/** How many rows each chore removes or changes: one of each kind, and of partitions as many as 40 days have. */
 const done: Readonly<Record<string, number>> = {
   security_network_keys: 1,
   commands_periods: 1,
@@ -33,7 +33,7 @@ const done: Readonly<Record<string, number>> = {
   mails: 1,
 }
 
-/** Something old of each kind, and the partitions of the last twelve weeks. */
+/** One old row of each kind, and the partitions of the last twelve weeks. */
 const whatIsOld = `
   set session_replication_role = replica; -- no triggers, no references: each chore needs its own rows alone
   do $$
@@ -84,7 +84,10 @@ const whatIsOld = `
   values (7, 'c', 'webhook_disabled', 'o', '{}', now() - interval '31 days');
   reset session_replication_role`
 
-/** However PostgreSQL joins and looks up: what its statistics have it choose in one database it may choose in another one later. */
+/**
+ * The statements must be right with every join and look-up: the plan that PostgreSQL's statistics select here may be another one in another
+ * database.
+ */
 const plans: Readonly<Record<string, readonly string[]>> = {
   'as its statistics say': [],
   'by hashes': ['enable_nestloop=off', 'enable_mergejoin=off'],

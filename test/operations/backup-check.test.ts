@@ -1,4 +1,4 @@
-/** `bin/millrace backup check` against dumps that pg_dump makes of a running PostgreSQL. */
+/** `bin/millrace backup check` with dumps that pg_dump makes of a running PostgreSQL. */
 import { execFile, spawn } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ async function dump(name: string, ...args: string[]): Promise<string> {
 
 const scratchFolders = async () => (await readdir(folder)).filter(name => name.startsWith('millrace-check-'))
 
-/** The newest command, once a demo tenant has traded. */
+/** The newest command after a demo tenant has traded. */
 let newest = ''
 test.before(async () => {
   if (why !== null) return

@@ -1,4 +1,4 @@
-/** Backup and restore as docs/recovery-to-a-moment.md tells: a base backup of a running PostgreSQL, and an empty Redis. */
+/** Backup and restore as docs/recovery-to-a-moment.md describes: a base backup of a running PostgreSQL, and an empty Redis. */
 import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -52,8 +52,8 @@ const lists = (fleet: Fleet, token: string) =>
   Promise.all(LISTS.map(async path => (await ask(fleet.webs[0], token, path)).text))
 
 /**
- * What pg_basebackup does, which the embedded programs lack: the files of a running server, bracketed by the start and the end
- * of a backup, and the log that makes them whole. Told before the backup ends: what is committed by then is in it.
+ * Does what pg_basebackup does, which the embedded programs lack: copies the files of a running server between the start and the end of a
+ * backup, and the log that completes them. `onEnd` runs before the backup ends: everything committed by then is in it.
  */
 async function baseBackup(from: { dataDir: string; url: string }, toDir: string, onEnd: () => void): Promise<void> {
   const [source, target] = [join(from.dataDir, 'cluster'), join(toDir, 'cluster')]
@@ -61,7 +61,7 @@ async function baseBackup(from: { dataDir: string; url: string }, toDir: string,
   await client.connect()
   await client.query(`select pg_backup_start('test', fast => true)`)
   await run('cp', ['-a', from.dataDir, toDir]).catch(async error => {
-    // A file may go while the copy runs; what the log cannot make again is missed at the start of the restored server.
+    // A file may be deleted while the copy runs. If the log cannot restore it, the start of the restored server fails.
     if ((await readdir(target)).length < (await readdir(source)).length) throw error
   })
   onEnd()
@@ -74,7 +74,7 @@ async function baseBackup(from: { dataDir: string; url: string }, toDir: string,
     source,
     target,
   ])
-  await run('cp', ['-a', join(source, 'PG_VERSION'), join(target, 'backup_label')]) // for its owner
+  await run('cp', ['-a', join(source, 'PG_VERSION'), join(target, 'backup_label')]) // with the owner of the files
   await writeFile(join(target, 'backup_label'), labelfile)
 }
 

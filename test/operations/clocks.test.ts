@@ -1,4 +1,4 @@
-/** What becomes of a service while PostgreSQL's clock is a year ahead, or all clocks are 45 days ahead, and after that. */
+/** The service while PostgreSQL's clock is a year ahead, or all clocks are 45 days ahead, and after that. */
 
 import * as v from 'valibot'
 import { afterLook } from '../../lib/platform/postgres/clock-leap.ts'
@@ -89,7 +89,7 @@ withClock('a wrong clock of PostgreSQL stops writes and housekeeping, and leaves
   t.is(batches, 2, 'a run that has begun ends')
 })
 
-/** Moves the clock of this process, too. */
+/** Moves the clock of this process too. */
 const rightNow = Date.now
 async function setAll(minutes: number): Promise<void> {
   await clock.set(`${minutes} minutes`)
@@ -122,7 +122,7 @@ withClock('clocks that are all 45 days ahead remove nothing, and all goes on onc
   t.true(before[0] > 0 && before[1] > 0)
 
   await setAll(MINUTES_45_DAYS)
-  // The clocks are set one after another, so that PostgreSQL's may be told of, too.
+  // The clocks are set one after another, so that the warning about PostgreSQL's clock is logged too.
   const isTold = (line: RegExp) => eventually(() => told.some(each => line.test(each)))
   await isTold(/more than a day ahead of the last time that is known/)
   await isTold(/clocks of Redis and this process are apart/)

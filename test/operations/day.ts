@@ -1,4 +1,4 @@
-/** Owns what the game day is played on: two PostgreSQL servers with three cells, a Redis, 20 tenants, and processes that are replaced. */
+/** What the game day runs on: two PostgreSQL servers with three cells, a Redis, 20 tenants, and processes that are replaced. */
 import { freePort } from '../../lib/tools/embedded/free-port.ts'
 import { Journal } from '../failure/journal.ts'
 import { furnish, type Tenant } from '../failure/tenants.ts'
@@ -34,7 +34,7 @@ export async function openDay() {
   const running: { readonly kind: Kind; readonly process: TestProcess }[] = []
   const errors: (() => readonly string[])[] = []
 
-  /** A process of this kind in the place of the one that runs. */
+  /** Starts a process of this kind and stops the one that runs. */
   const replace = async (kind: Kind) => {
     const earlier = running.filter(each => each.kind === kind)
     const process = await startProcess(kind, env)
@@ -45,7 +45,7 @@ export async function openDay() {
       await each.process.end('SIGTERM')
     }
   }
-  /** What is typed with the newest `bin/millrace`. @throws where it is refused */
+  /** Runs a command with the newest `bin/millrace`. @throws if it is refused */
   const typed = async (...args: readonly string[]): Promise<Loose> => {
     const { status, err, json } = await typedJson(args, env)
     if (status !== 0) throw new Error(`${args.join(' ')}: ${err} ${JSON.stringify(json)}`)

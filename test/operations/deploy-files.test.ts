@@ -1,4 +1,4 @@
-/** The examples of docs/deploy and compose.yaml against the Procfile and the settings. Nothing is started. */
+/** The examples of docs/deploy and compose.yaml compared with the Procfile and the settings. Nothing is started. */
 import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -91,7 +91,7 @@ test('the units of systemd run what the Procfile names', t => {
       pairs.replaceAll('%i', '1').split(' '),
     )
     t.notThrows(() => loadConfig(Object.fromEntries(given.map(pair => pair.split('=')))), file)
-    // A process that ends at once, again and again, is started again for ever.
+    // A process that ends at once, again and again, is started again without a limit.
     if (unit.includes('Restart=always')) t.regex(unit, /^StartLimitIntervalSec=0$/m, file)
   }
 })
@@ -102,7 +102,7 @@ testUnits(
   `systemd finds nothing wrong with the units${analyze === null ? ' (skipped: no systemd-analyze)' : ''}`,
   async t => {
     const folder = await temporaryFolder()
-    // Another place of Node, and the instance 1.
+    // With another path of Node, and the instance 1.
     const files = await Promise.all(
       units.map(async ({ file, unit }) => {
         const copy = join(folder, file.replace('@', '@1'))

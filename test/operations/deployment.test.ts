@@ -1,4 +1,4 @@
-/** Dockerfile and compose.yaml without a Docker engine: what they name exists, and what the image holds is enough to start. */
+/** Dockerfile and compose.yaml without a Docker engine: the files that they name exist, and the content of the image suffices to start. */
 import { execFile } from 'node:child_process'
 import { cp, glob, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -22,12 +22,12 @@ const [dockerfile, compose, ignored, procfile] = await Promise.all(
 
 const known: readonly string[] = Object.keys(Settings.entries)
 
-/** What the stages copy from the project, by stage. */
+/** What each stage copies from the project. */
 const stages = (dockerfile ?? '').split(/^FROM .*$/m).slice(1)
 const copiedBy = (stage: string): string[] =>
   [...stage.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '))
 
-/** `name` -> command of the services of compose.yaml that run our image. */
+/** `name` -> command of the services of compose.yaml that run this image. */
 function commands(): Map<string, string[]> {
   const ours = (compose ?? '').matchAll(/^ {2}(\w+):\n {4}<<: \*service\n(?: {4}.*\n)*? {4}command: \[(.*)\]$/gm)
   return new Map([...ours].map(([, name = '', command = '']) => [name, command.split(', ')]))
@@ -80,11 +80,11 @@ test('compose.yaml passes every setting that the image does not give', async t =
     t.is(from, name)
     return name
   })
-  // These lead to the containers of compose.yaml itself; each service names its process.
+  // The addresses of the stores are those of the containers in compose.yaml, and each service names its process.
   const fixed = ['DATABASE_URL', 'REDIS_URL', 'MILLRACE_PROCESS']
   for (const name of fixed) t.regex(compose ?? '', new RegExp(`^ +${name}: `, 'm'))
   t.deepEqual([...passed, ...given.filter(name => name !== 'NODE_ENV'), ...fixed].toSorted(), known.toSorted())
-  // Unset, each has its default.
+  // Every variable that is unset has its default.
   const config = loadConfig({ ...Object.fromEntries(passed.map(name => [name, ''])) })
   t.deepEqual(config, loadConfig({}))
 })
@@ -103,7 +103,7 @@ longTest('every process starts from the files of the image and the packages of p
     const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>(resolve =>
       execFile(
         process.execPath,
-        // As if the packages lay there: what production has not is not found.
+        // The packages are used as if they were in the image, so a package that production lacks is not found.
         ['--preserve-symlinks', '--preserve-symlinks-main', script, ...args],
         { cwd: image, env: { PORT: '0', ADMIN_PORT: '0' }, timeout: 30_000 },
         (error, _, stderr) => resolve({ code: error?.code, stderr }),

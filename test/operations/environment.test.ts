@@ -1,4 +1,4 @@
-/** What the shell of whoever runs the tests has set must not reach them. */
+/** Variables of the shell that runs the tests must not reach the tests. */
 
 import { Settings } from '../../lib/platform/settings.ts'
 import { withoutSettings } from '../support/environment.ts'

@@ -1,6 +1,6 @@
 /**
- * A standby takes over that lacks commits which callers and receivers were told of (docs/operations.md, "Failover"): with a real
- * streaming standby, and everything else running on.
+ * A standby takes over that lacks commits whose answers and webhooks were sent (docs/operations.md, "Failover"): with a real streaming
+ * standby, while everything else keeps running.
  */
 
 import * as v from 'valibot'
@@ -40,7 +40,7 @@ const lastOf = async (client: Client) => Number((await client.get('/me')).header
 const sequences = async (client: Client): Promise<number[]> =>
   (await client.get('/events')).body.data.map(({ sequence }: { sequence: number }) => sequence)
 
-/** Until the standby has all that was committed. */
+/** Waits until the standby has all that was committed. */
 const standbyFollows = () =>
   eventually(async () => {
     const Row = v.object({ follows: v.boolean() })
@@ -72,11 +72,11 @@ test('what a standby lost is not replayed, is booked anew once, and no number is
   await stream.events(lastLost - last)
 
   await postgres.failOver()
-  // It is gone, and whoever was told of it hears that.
+  // The product is gone, and a follower that saw its event gets an error.
   await eventually(async () => (await client.get(`/products/${lost[0]?.body.id}`)).status === 404)
   await stream.ended()
   const again: Reply[] = []
-  // A server process may not have heard of the failover for four seconds, and replay until then.
+  // For four seconds a server process may not know of the failover, and replays the lost answer.
   await eventually(async () => {
     again.push(await make(client, 'lost'))
     return again.at(-1)?.status === 201 && !isReplay(again.at(-1) as Reply)
@@ -108,7 +108,7 @@ test('what a standby lost is not replayed, is booked anew once, and no number is
     [...byNumber.keys()].toSorted((a, b) => a - b),
   )
 
-  // Who had seen no lost event goes on as if nothing had been; who had is told.
+  // A follower that saw no lost event continues as before. One that did gets an error.
   const after = await openStream(client, '/events/stream', { 'last-event-id': String(last) })
   t.deepEqual(column(await after.events(numbers.length - last), 'id'), numbers.slice(last))
   after.close()
@@ -118,7 +118,7 @@ test('what a standby lost is not replayed, is booked anew once, and no number is
   const recovered = await client.post(`/webhook-subscriptions/${subscription.id}/recover`, { since })
   t.deepEqual([recovered.status, recovered.body.count], [200, 0])
 
-  // A tenant that lost nothing notices nothing but its next number.
+  // A tenant that lost nothing only has a higher next number.
   t.is(await lastOf(idle), lastIdle)
   t.is((await make(idle, 'kept')).text, keptIdle.text)
   t.is((await make(idle, 'next')).status, 201)

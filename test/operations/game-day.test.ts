@@ -1,9 +1,9 @@
 /**
  * A game day: 20 tenants of three cells write all day, while operators replace all processes, lose the disk of a cell and restore it, move
- * a tenant, drain a cell, erase a tenant and import it again. Nothing is lost, doubled or mixed up.
+ * a tenant, drain a cell, erase a tenant and import it again. No write is lost, doubled or mixed up.
  *
- * What is promised for the lost disk: the write-ahead log lies on another disk and is left. Then the base backup and the log have every write
- * that was acknowledged, and events without a gap. docs/recovery.md, with its test, has the case in which only a dump is left.
+ * The lost disk: the write-ahead log is on another disk, which is not lost. The base backup and the log then have every acknowledged write,
+ * and events without a gap. docs/recovery.md and its test have the case in which only a dump is left.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ import { openDay } from './day.ts'
 
 const test = apart(import.meta)
 
-/** The processors are for the processes. */
+/** A load that leaves the processors to the processes. */
 const STEADY: LoadOptions = { clients: 1, pauseMs: 1_500 }
 const WRITES = 40
 

@@ -1,4 +1,4 @@
-/** Whose clock ends a hold, where the clocks of PostgreSQL and of the processes differ by less than stops writes. */
+/** Which clock ends a hold if the clocks of PostgreSQL and of the processes differ by less than what stops writes. */
 
 import { databaseClock, hasDatabaseClock } from '../support/database-clock.ts'
 import { eventually } from '../support/eventually.ts'

@@ -1,4 +1,4 @@
-/** When a process does its chores, whose turn they are, and what becomes of one that fails. */
+/** When a process does its chores, which process has the turn, and what happens to a chore that fails. */
 import { mock } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
@@ -23,7 +23,7 @@ test.after.always(async () => {
   await services.close()
 })
 
-/** As if every chore had been begun an hour ago. */
+/** The same as if every chore had been begun an hour earlier. */
 const anHourLater = (on = pool) => on.query(statement`update chores set begun_at = begun_at - interval '1 hour'`)
 
 test('chores are first done within a minute of the start, then every ten minutes, and not after the close', async t => {

@@ -1,4 +1,4 @@
-/** What is known of the packages that run: their licences let them be passed on, and the list of them is whole. */
+/** The packages that run: their licences let them be passed on, and the list of them is complete. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -11,11 +11,11 @@ const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const read = (file: string) => readFile(`${ROOT}${file}`, 'utf8')
 
-/** They ask for no more than that their text goes along, which it does in each package's folder. */
+/** These licences only require that their text is passed on too. Each package's folder has it. */
 const LICENCES = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0']
 
 type Locked = {
-  /** Where the folder has another name. */
+  /** The package's name, if the folder has another one. */
   name?: string
   license?: string
   version?: string

@@ -25,7 +25,7 @@ test.after.always(async () => {
   await services.close()
 })
 
-/** One by one, as a distributed schema takes them (test/scaling/citus.ts). */
+/** One by one, since a distributed schema takes them so (test/scaling/citus.ts). */
 async function execute(text: string): Promise<void> {
   for (const each of statementsOf(text)) await client.query(each)
 }
@@ -81,7 +81,7 @@ test('periods are made ahead, old ones go as a whole, and what comes later than 
     t.is(await chore.doBatch(pool, 1), 0)
     t.deepEqual(await periodsOf(table), after)
   }
-  // Nobody made periods for long: what comes lies beyond, and the next one begins behind it.
+  // No periods were made for long: new rows go to the partition `beyond`, and the next period begins after them.
   for (const name of (await periodsOf('events')).filter(name => !/_beyond$/.test(name)))
     await execute(`drop table ${name}`)
   await execute(`

@@ -1,4 +1,4 @@
-/** Every process and the command line behind PgBouncer: session pooling serves, all other pooling is refused in one line. */
+/** Every process and the command line behind PgBouncer: session pooling works, and all other pooling is refused with one line. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -26,7 +26,7 @@ const REFUSAL =
 const services = await testServices()
 test.after.always(() => services.close())
 
-/** One with these settings, for as long as the test runs. */
+/** A pooler with these settings, for as long as the test runs. */
 async function pooler(t: ExecutionContext, settings: Parameters<typeof pgBouncer>[1]): Promise<string> {
   const { url, close } = await pgBouncer(services.databaseUrl, settings)
   t.teardown(close)
@@ -39,7 +39,7 @@ const settings = (databaseUrl: string) => ({
   WEBHOOK_SECRET_KEY: 'a'.repeat(64),
 })
 
-/** A program to its end. */
+/** Runs a program to its end. */
 const ended = (args: readonly string[], env: NodeJS.ProcessEnv) =>
   promisify(execFile)(process.execPath, args, {
     cwd: ROOT,

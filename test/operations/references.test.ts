@@ -1,4 +1,4 @@
-/** What the database no longer refuses by foreign keys is proved by `reconcile`, and complete. */
+/** `reconcile` checks all references for which the database has no foreign keys. */
 
 import { Client } from 'pg'
 import { references } from '../../lib/tools/reconcile/references.ts'
@@ -17,7 +17,7 @@ test('a record that refers to what is not there is told by table, column and id'
   const { tenant } = await salesroom(bench)
   const of = [tenant.id]
   await client.query('begin')
-  await client.query('set local session_replication_role = replica') // no foreign keys, as a service has it
+  await client.query('set local session_replication_role = replica') // no foreign keys, as in a service
   await client.query(
     `insert into sales_orders (tenant_id, id, number, status, delivery_status, customer_id, currency, priority, allow_backorder, total_amount, tax_amount, created_at, updated_at)
      values ($1, 1, 'SO-X', 'OPEN', 'NOT_SHIPPED', 2, 'EUR', 0, true, 0, 0, now(), now())`,
@@ -31,26 +31,26 @@ test('a record that refers to what is not there is told by table, column and id'
   )
 })
 
-/** Ids that name no one table's records, or one without rows of its own to look for. */
+/** Ids that name no record of a single table, or one whose rows need no check of their own. */
 const others = new Set([
-  'stock_movements.source_id', // of several tables, told by source_type
-  // Checks of the books prove them.
+  'stock_movements.source_id', // of several tables, according to source_type
+  // The checks of the books cover them.
   'stock_movements.entry_id',
   ...['entry_id', 'source_id'].map(column => `book_lines.${column}`),
   ...['book_notes.after_entry_id', 'book_notes.entry_id', 'book_turnovers.entry_id'],
   'reconciliations.last_tenant_id', // how far a run has come
   'commands.key_id', // keys that ended are removed
   'security_recent.key_id',
-  'stock_adjustments.stock_count_id', // counts name adjustments: a check of counts proves both ways
-  'sales_packing_items.sales_order_item_id', // a line may go after it was packed
-  // A check of barcodes proves both ways.
+  'stock_adjustments.stock_count_id', // counts name adjustments: a check of counts covers both directions
+  'sales_packing_items.sales_order_item_id', // a line may be removed after it was packed
+  // A check of barcodes covers both directions.
   'variant_barcodes.item_variant_id',
   'variant_barcodes.item_id',
-  // Checks of kits prove both ways.
+  // Checks of kits cover both directions.
   ...['item_variant_id', 'kit_variant_id'].map(column => `kit_components.${column}`),
   ...['item_variant_id', 'document_id', 'line_id'].map(column => `kit_lines.${column}`),
   ...['batch_id', 'document_id', 'line_id'].map(column => `kit_batches.${column}`),
-  // An order may lose what only cancelled returns name. The checks of refunds prove the others.
+  // An order may lose lines that only cancelled returns name. The checks of refunds cover the others.
   'sales_return_items.sales_order_item_id',
   'sales_return_charges.sales_order_charge_id',
 ])

@@ -1,4 +1,4 @@
-/** Cells that were restored to different moments: what callers and operators are told, and how the directory comes right again. */
+/** Cells that were restored to different moments: what callers and operators are told, and how the directory is corrected. */
 import { randomBytes } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
 import { Client } from 'pg'
@@ -23,7 +23,7 @@ async function sql(url: string, text: string): Promise<void> {
 }
 
 const copies: string[] = []
-/** The database as it is now, as a backup holds it. */
+/** The database as it is now, as a backup has it. */
 async function copyOf(url: string): Promise<string> {
   const copy = new URL(url)
   copy.pathname = `/copy_${randomBytes(4).toString('hex')}`
@@ -72,7 +72,7 @@ async function keyOf(tenantId: string): Promise<Key> {
 const newTenant = async (cell: string): Promise<Key> =>
   keyOf((await json(now, `tenant create --name Acme --owner-email o@acme.example --cell ${cell}`)).tenant_id)
 
-/** What requests with these keys are answered by a service on these databases, with an empty Redis; a first one that writes. */
+/** The statuses of requests with these keys at a service on these databases, with an empty Redis. The first request writes. */
 async function answers(databases: Databases, keys: readonly Key[]): Promise<number[]> {
   const redis = connectRedis(services.redisUrl, 'producer', 'test')
   await redis.flushdb()
@@ -95,7 +95,7 @@ await json(now, 'cell add west')
 const [ofMain, ofWest] = [await newTenant('main'), await newTenant('west')]
 const backup: Databases = { main: await copyOf(now.main), west: await copyOf(now.west) }
 const [later, secondKey] = [await newTenant('west'), await keyOf(ofWest.tenantId)]
-// Not before the last wait: AVA begins with the first that is registered.
+// After the last top-level await, since AVA runs the first hook that is registered first.
 test.after.always(async () => {
   for (const copy of copies)
     await sql(administration(copy), `drop database ${new URL(copy).pathname.slice(1)} with (force)`)

@@ -1,4 +1,4 @@
-/** What is kept for a while goes by itself, in Postgres and in Redis. */
+/** Records with a limited life are removed without a command, in PostgreSQL and in Redis. */
 
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
@@ -12,7 +12,7 @@ import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta, { isSerial: true })
 
-/** Of its own: counts look at whole tables. */
+/** A service of its own, since the test counts the rows of whole tables. */
 const service = ofTests(test, () => ownService({ env: { REPLAY_CACHE_SECONDS: '60' } }))
 
 test('refusals go after an hour, younger ones stay', async t => {
@@ -71,7 +71,7 @@ test('writes leave nothing in Redis that stays, but a few keys for each tenant',
   const staying = async () => {
     const keys = await redis.keys('*')
     const ttls = await Promise.all(keys.map(key => redis.pttl(key)))
-    // The counter comes with the first job that BullMQ itself adds, once for a shard.
+    // BullMQ makes this counter with the first job that it adds itself, once for each shard.
     return keys.filter((key, at) => ttls[at] === -1 && key !== '{s0}:ready:id').sort()
   }
   const settled = () => eventually(async () => (await redis.llen('{s0}:ready:active')) === 0)

@@ -1,6 +1,7 @@
 /**
- * An upgrade while the release before serves: a migration beside an open reader and requests, processes of both sides beside each other, and
- * the way back. The migration is the test's own; it adds, as every later one must (docs/operations.md, "What a change must keep to").
+ * An upgrade while the previous release serves: a migration beside an open reader and requests, processes of both releases side by side,
+ * and the way back. The migration belongs to this test and only adds, as every later one must (docs/operations.md, "What a change must keep
+ * to").
  */
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,10 +19,10 @@ import { testsOf } from '../support/suite.ts'
 const test = testsOf(import.meta)
 
 const TENANTS = 6
-/** Rounds of each tenant before, while the reader is in the way, and after. */
+/** Rounds of each tenant before the migration, while the reader holds it up, and after. */
 const ROUNDS = 4
 
-/** Adds a column with a default, a table, and an index that is made while writers go on. */
+/** Adds a column with a default, a table, and an index that is made while callers write. */
 const added = {
   '000901_more.sql': `alter table sales_orders add column channel text not null default 'web';
     create table channels (tenant_id bigint not null, name text not null, primary key (tenant_id, name));`,
@@ -29,7 +30,7 @@ const added = {
     create index concurrently if not exists sales_orders_by_channel on sales_orders (tenant_id, channel, id);`,
 }
 
-/** Every tenant writes and reads without a pause; each answer must be a success. */
+/** Every tenant writes and reads without a pause. Each answer must be a success. */
 function load(clients: readonly Client[]) {
   const faults: string[] = []
   const rounds = clients.map(() => 0)
@@ -91,12 +92,12 @@ test('a migration beside an open reader and requests, both sides beside each oth
   })
   const waits = /^000901_more.sql: try \d+ waits: pid \d+ \(pg_dump, in a transaction for \d+ s\) holds sales_orders$/
   await eventually(async () => said.some(text => waits.test(text)), { what: 'the migration gives way' })
-  await morning.more() // it holds up nobody
+  await morning.more() // requests are not held up
   await reader.query('commit')
   await reader.end()
   t.deepEqual(await migrated, Object.keys(added))
 
-  // Processes of both sides serve the same tenants.
+  // Processes of both releases serve the same tenants.
   const after = await startService(services)
   open.push(after)
   const keys = await Promise.all(clients.map(({ tenantId }) => after.key(tenantId)))
@@ -105,7 +106,7 @@ test('a migration beside an open reader and requests, both sides beside each oth
   await evening.end()
   await after.close()
   open.pop()
-  await morning.more() // the way back: those of before alone
+  await morning.more() // the way back: only processes of the previous release
   await morning.end()
 
   t.deepEqual([...morning.faults, ...evening.faults], [])

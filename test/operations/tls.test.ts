@@ -1,4 +1,6 @@
-/** Every process, the command line and a further cell, where PostgreSQL and Redis have certificates of an authority of one's own. */
+/**
+ * Every process, the command line and a second cell, with a PostgreSQL and a Redis whose certificates are signed by a private authority.
+ */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -41,7 +43,7 @@ const env = {
 
 type Ended = { readonly code: number; readonly out: string; readonly err: string }
 
-/** A program to its end, with these settings. */
+/** Runs a program with these settings to its end. */
 async function ended(args: readonly string[], given: NodeJS.ProcessEnv): Promise<Ended> {
   const options = { cwd: ROOT, env: { ...bareEnvironment(), PORT: '0', ADMIN_PORT: '0', ...given } }
   return run(process.execPath, args, options).then(

@@ -1,4 +1,4 @@
-/** Faults of what callers meet: keys, scopes, rates, bodies, lists and the description. */
+/** Faults of what callers use: keys, scopes, rates, bodies, lists and the OpenAPI document. */
 import type { Mutant } from '../mutant.ts'
 
 export const edge: readonly Mutant[] = [

@@ -1,4 +1,4 @@
-/** Faults of the tools beside the API, and of what stands in front of it: client and portal. */
+/** Faults of the tools beside the API, of the client and of the portal. */
 import type { Mutant } from '../mutant.ts'
 
 export const tools: readonly Mutant[] = [

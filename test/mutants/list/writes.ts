@@ -1,4 +1,4 @@
-/** Faults of the way of a write: claims, queues, leases and units of work. */
+/** Faults in the path of a write: claims, queues, leases and units of work. */
 import type { Mutant } from '../mutant.ts'
 
 export const writes: readonly Mutant[] = [
