@@ -91,7 +91,6 @@ test('taxes of one rate are rounded together where the order says so', t => {
   t.deepEqual(orderTaxes(mixed, yen).map(formatCost), ['8', '10', '8', '-8'])
 })
 
-
 /** The numerator and the denominator, which is above 0. */
 type Fraction = readonly [bigint, bigint]
 const times = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * c, b * d]

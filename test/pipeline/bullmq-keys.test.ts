@@ -93,7 +93,6 @@ const command = (text: string) => noteCommand(TENANT, 'test-server', text)
 const claim = async ({ tag }: Side, given = command('a note')) =>
   new Claims(redis, () => tag).claim(given, { dailyDocuments: 10, runningTtlMs: 600_000 })
 
-
 const readyKeys = (side: Side) => keysOf(`${side.tag}:ready`, side.jobIds)
 
 /** Prepared as a worker prepares it. */
@@ -301,7 +300,6 @@ test('a claim leaves a paused ready queue to BullMQ, and nobody takes a tenant t
   t.deepEqual(await readyTaker(side).take(1, 9), [])
   t.deepEqual(await readyKeys(side), before)
 })
-
 
 const tenantKeys = (side: Side) => keysOf(`${side.tag}:${queueNameOf(TENANT)}`, side.jobIds)
 /**

@@ -210,7 +210,6 @@ test('recipes that lead in a circle, as only bad data could, and too many varian
   )
 })
 
-
 /** This quantity for one piece, without scrap. */
 const plainShare = (quantity: string) => ({ quantity: parseMicro(quantity), scrap: 0n, output: parseMicro('1') })
 
