@@ -438,6 +438,23 @@ test('a kit of which nothing leaves or comes back has no movements, and the book
   t.deepEqual(await faults(), [])
 })
 
+test('goods that left beside a kit of which nothing leaves come back to where they left', async t => {
+  const { order, ship, giveBack, place, adjust, variant, tenant, ids } = await room()
+  const components = [{ item_variant_id: ids.cup, quantity: 0.000001 }]
+  await tenant.done(createProduct, { title: 'Crumb', type: 'KIT', sku: 'CRUMB', components })
+  await place('main')
+  const shop = await place('shop')
+  const sack = await variant('SACK')
+  await adjust([{ item_variant_id: sack, quantity: 2 }], { storage_place_id: shop })
+  const made = await order([
+    { sku: 'CRUMB', quantity: 0.4 },
+    { sku: 'SACK', quantity: 2, storage_place_id: shop },
+  ])
+  await ship(made)
+  const back = await giveBack(made, [{ sales_order_item_id: made.items[1].id, quantity: 1 }])
+  t.deepEqual(columns(back.items, 'storage_place_id'), [[shop]])
+})
+
 test('an order of a kit takes a round trip more than one of plain goods, however many components it has', async t => {
   const { tenant, variant, adjust } = await salesroom(bench)
   const plain = await variant('PLAIN')

@@ -17,29 +17,12 @@ export type Part = {
 /** The part that left last comes first. */
 export type Parts = readonly Part[]
 
-/** The place that the line `s` of a shipment left. A shipment has a movement for each line that holds stock, in the order of the lines. */
-const placeLeft = `
-  select m.storage_place_id
-  from (
-    select storage_place_id, row_number() over (order by id) as at
-    from (select * from stock_movements where tenant_id = s.tenant_id and source_id = s.sales_shipment_id offset 0) booked
-  ) m
-  where s.value is not null and m.at = (
-    -- A kit's line books one for each of its entries that hold stock.
-    select sum(case when components = '[]' then 1 else (
-      select count(*) from jsonb_array_elements(components) e (part) where e.part ->> 'value' is not null
-    ) end)
-    from sales_shipment_items
-    where tenant_id = s.tenant_id and sales_shipment_id = s.sales_shipment_id and id <= s.id and value is not null
-  )
-  limit 1`
-
 /** By order line. */
 const returnableLine = question({
   name: 'returnable lines',
   keys: { id: 'bigint' },
   sql: asked => `
-    select q.tenant_id, q.id, p.batch_id, p.shipped, p.held, p.last_id, m.storage_place_id
+    select q.tenant_id, q.id, p.batch_id, p.shipped, p.held, p.last_id, s.storage_place_id
     from ${asked}
     cross join lateral (
       select batch_id, sum(shipped) as shipped, sum(held) as held, max(shipped_id) as last_id
@@ -61,10 +44,9 @@ const returnableLine = question({
       group by batch_id
     ) p
     left join lateral (
-      select * from sales_shipment_items
+      select storage_place_id from sales_shipment_items
       where tenant_id = q.tenant_id and sales_order_item_id = q.id and id = p.last_id limit 1
     ) s on true
-    left join lateral (${placeLeft}) m on true
     order by p.last_id desc`,
   read: (rows): Parts => {
     const pieces = rows.map(row => ({
