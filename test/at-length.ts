@@ -2,13 +2,18 @@
  * Owns which tests `npm test` leaves out and `npm run torture` runs: those that take long and seldom find anything, and those that start
  * processes of the service. `npm test` starts them for some attacks, for commands whose worker is killed, and for one `npm start`.
  */
+import { globSync, readFileSync } from 'node:fs'
 
 /** By this, torture tells files of `npm test` to run also the tests that they have for it alone. */
 export const AT_LENGTH = 'MILLRACE_TEST_AT_LENGTH'
 export const isAtLength = process.env[AT_LENGTH] !== undefined
 
-/** Below `test/`, without their ending. */
-export const atLength = [
+/** Walks through the portal of which `npm test` takes its share. */
+const WALKS = ['portal/kits', 'portal/order-money', 'portal/portal', 'portal/scans', 'portal/shop-floor']
+const HERE = new URL('.', import.meta.url)
+
+/** Below `test/`, without their ending. All other walks are among them. */
+export const atLength: readonly string[] = [
   'api/http-time',
   'api/linear-time',
   'cells/broken-off',
@@ -50,42 +55,11 @@ export const atLength = [
   'pipeline/full-redis',
   'pipeline/killed-bulk',
   'pipeline/slow-tenants',
-  'portal/books',
-  'portal/buying',
-  'portal/corrections',
-  'portal/counts',
-  'portal/every-screen',
-  'portal/expired',
-  'portal/forms',
-  'portal/frame',
-  'portal/frame-figures',
-  'portal/frame-find',
-  'portal/frame-load',
-  'portal/holds',
-  'portal/import',
-  'portal/keyboard-day',
-  'portal/keys',
-  'portal/kits-sold',
-  'portal/landed-costs',
-  'portal/large',
-  'portal/lists',
-  'portal/many-orders',
-  'portal/master-data',
-  'portal/master-forms',
-  'portal/order-editing',
-  'portal/order-lines',
-  'portal/order-planner',
-  'portal/order-truth',
-  'portal/orders',
-  'portal/parts',
-  'portal/print',
-  'portal/quality',
-  'portal/stock',
-  'portal/stock-work',
-  'portal/units',
-  'portal/ways',
-  'portal/who-did-it',
-  'portal/windows',
+  ...globSync('portal/*.test.ts', { cwd: HERE })
+    .filter(file => readFileSync(new URL(file, HERE), 'utf8').includes('portalService('))
+    .map(file => file.replace('.test.ts', ''))
+    .filter(file => !WALKS.includes(file))
+    .sort(),
   'scaling/cluster',
   'scaling/replica',
   'telemetry/alert-rules',
