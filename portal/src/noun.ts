@@ -73,6 +73,9 @@ export type Noun<One extends object, Has extends Filters> = {
 
 type Named = { readonly id: string; readonly number: string } | { readonly id: string; readonly title: string }
 
+/** A record of the noun, for what stands beside it; records.ts has those that other screens name. */
+export type OneOf<Of> = Of extends Noun<infer One, infer _> ? One : never
+
 // biome-ignore lint/suspicious/noExplicitAny: a noun whose declaration holds the types.
 export type AnyNoun = Noun<any, any>
 

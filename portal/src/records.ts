@@ -3,7 +3,6 @@ import type * as Client from '@millrace/client'
 import type { Exact } from './exact.ts'
 
 export type AccountBalances = Exact<Client.AccountBalances>
-export type ApiKey = Exact<Client.ApiKey>
 export type Availability = Exact<Client.Availability>
 export type Batch = Exact<Client.Batch>
 export type BatchTrace = Exact<Client.BatchTrace>
@@ -38,11 +37,9 @@ export type SecurityTelemetryByRoute = Exact<Client.SecurityTelemetryByRoute>
 export type SecurityTelemetryMetric = Exact<Client.SecurityTelemetryMetric>
 export type SecurityTelemetryOperatorAction = Exact<Client.SecurityTelemetryOperatorAction>
 export type Shortage = Exact<Client.Shortage>
-export type StockCount = Exact<Client.StockCount>
 export type StockCountItem = Exact<Client.StockCountItem>
 export type StockEntry = Exact<Client.StockEntry>
 export type StockMovement = Exact<Client.StockMovement>
-export type StockTransfer = Exact<Client.StockTransfer>
 export type StoragePlace = Exact<Client.StoragePlace>
 export type Supplier = Exact<Client.Supplier>
 export type SupplierItem = Exact<Client.SupplierItem>

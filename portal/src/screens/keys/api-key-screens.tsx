@@ -1,6 +1,7 @@
 /** Who holds a key to the interface: the list of keys, and a page each with what it may do and what became of its requests. */
 import { Code, List as Items } from '@mantine/core'
 import { Instant, quantityText } from '../../format.tsx'
+import type { OneOf } from '../../noun.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
@@ -9,7 +10,6 @@ import { Closed } from '../../patterns/lacking.tsx'
 import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { Small } from '../../patterns/small.tsx'
-import type { ApiKey } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { NewKey } from './new-key.tsx'
 import { apiKeys } from './nouns.ts'
@@ -64,7 +64,7 @@ export const { List, Page } = documentScreens(apiKeys, {
   ),
 })
 
-function Revoke({ apiKey: { id, name } }: { readonly apiKey: ApiKey }) {
+function Revoke({ apiKey: { id, name } }: { readonly apiKey: OneOf<typeof apiKeys> }) {
   const { api, me } = useSession()
   const own = id === me.key_id ? ' You are signed in with this key: you will be signed out.' : ''
   return (

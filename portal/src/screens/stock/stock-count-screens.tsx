@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { isZero } from '../../exact.ts'
 import { Instant, quantityText } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
+import type { OneOf } from '../../noun.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import { type Columns, column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
@@ -13,7 +14,7 @@ import { Records } from '../../patterns/list-page.tsx'
 import { PlaceSelect, PlaceTitle, placeId, placeValue, usePlaces } from '../../patterns/places.tsx'
 import { useStepsOf } from '../../patterns/record-steps.tsx'
 import { Section } from '../../patterns/section.tsx'
-import type { StockCount, StockCountItem } from '../../records.ts'
+import type { StockCountItem } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { Counting } from './counting.tsx'
 import { stockCounts } from './nouns.ts'
@@ -110,7 +111,7 @@ function NewCount() {
   )
 }
 
-function Ends({ count }: { readonly count: StockCount }) {
+function Ends({ count }: { readonly count: OneOf<typeof stockCounts> }) {
   const api = useApi()
   const { id, number } = count
   const step = useStepsOf(stockCounts, count, 'write:inventory.adjustment.create')

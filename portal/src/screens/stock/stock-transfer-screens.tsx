@@ -1,19 +1,19 @@
 /** Stock transfers: their list, and a page each. */
 import { dayText, Instant } from '../../format.tsx'
+import type { OneOf } from '../../noun.ts'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { PlaceTitle, usePlaceTitle } from '../../patterns/places.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
-import type { StockTransfer } from '../../records.ts'
 import { stockTransfers } from './nouns.ts'
 
 /** Where it went. Within a place it went into quarantine or out of it: the interface does not tell which. */
-const endText = (of: StockTransfer, placeTitle: (id: string | null) => string): string =>
+const endText = (of: OneOf<typeof stockTransfers>, placeTitle: (id: string | null) => string): string =>
   of.from_storage_place_id === of.to_storage_place_id
     ? 'Into or out of quarantine there'
     : placeTitle(of.to_storage_place_id)
 
-const End = ({ of }: { readonly of: StockTransfer }) => endText(of, usePlaceTitle())
+const End = ({ of }: { readonly of: OneOf<typeof stockTransfers> }) => endText(of, usePlaceTitle())
 
 export const { List, Page } = documentScreens(stockTransfers, {
   columns: [
