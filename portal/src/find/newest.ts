@@ -1,19 +1,20 @@
 /** Records of which the interface filters no part of the number: they are looked for among the newest, and by their whole reference. */
 import type { ExactApi } from '../exact.ts'
-import type { AnyNoun } from '../noun.ts'
+import { type AnyNoun, nameOf } from '../noun.ts'
 import { queries } from '../queries.ts'
 
 /** So many are read at once, and kept while a text is typed. */
 export const NEWEST_MAX = 200
 const KEPT_MS = 60_000
 
-type Numbered = { readonly id: string; readonly number: string }
+type Found = { readonly id: string }
 
 /** @param whole what the interface can be asked for, in full. */
 export const newestOr =
-  ({ of, resource, find }: AnyNoun, whole: 'external_ref' | 'number') =>
-  async (api: ExactApi, q: string, signal: AbortSignal): Promise<readonly Numbered[]> => {
-    const read = async (query: object, of_: AbortSignal): Promise<readonly Numbered[]> =>
+  (noun: AnyNoun, whole: 'external_ref' | 'number') =>
+  async (api: ExactApi, q: string, signal: AbortSignal): Promise<readonly Found[]> => {
+    const { of, resource, find } = noun
+    const read = async (query: object, of_: AbortSignal): Promise<readonly Found[]> =>
       (await of(api).list({ ...query, limit: NEWEST_MAX } as never, { signal: of_ })).data
     const [named, newest] = await Promise.all([
       read({ [whole]: q }, signal),
@@ -24,7 +25,9 @@ export const newestOr =
       }),
     ])
     const wanted = q.toLowerCase()
-    const texts = (one: Numbered): readonly (string | null)[] => (find && 'texts' in find && find.texts?.(one)) || []
-    const found = newest.filter(one => [one.number, ...texts(one)].some(text => text?.toLowerCase().includes(wanted)))
+    const texts = (one: Found): readonly (string | null)[] => (find && 'texts' in find && find.texts?.(one)) || []
+    const found = newest.filter(one =>
+      [nameOf(noun, one), ...texts(one)].some(text => text?.toLowerCase().includes(wanted)),
+    )
     return [...new Map([...named, ...found].map(one => [one.id, one])).values()]
   }
