@@ -28,7 +28,7 @@ import { recordErrors } from './record-errors.ts'
 import { stable } from './stable-values.ts'
 import { fillQuery, fillReferences, isByRef, searchOf } from './world.ts'
 
-/** The skus of the variants in an endpoint's example, in the example's order. The demo tenant has them. */
+/** The skus of the variants in an endpoint's example, in the example's order. The demo tenant has them. The last one serves all that follow. */
 const variantSkus: Readonly<Record<string, readonly string[]>> = {
   createManufacturingOrder: ['ESP-BEAN'],
   createPurchaseOrder: ['BAG-250', 'LBL-01'],
@@ -134,7 +134,7 @@ async function recordCommands(
       endpoint,
       {
         item_variant_id: () => {
-          const sku = skus.shift()
+          const sku = skus.length > 1 ? skus.shift() : skus[0]
           return variants.find((variant: Loose) => variant.sku === sku)?.id
         },
         storage_place_id: () => placeOf('ROAST'),
@@ -150,12 +150,16 @@ async function recordCommands(
       record,
     )
   }
+  let refused = ''
   const attempt = async (endpoint: CommandEndpoint, record?: Loose): Promise<Exchange | undefined> => {
     const body = endpoint.body ? { body: bodyOf(endpoint, record) } : {}
     const id = isByRef(endpoint) ? REFERENCE : record?.id
     const path = endpoint.path.replace(/\{\w+\}/, id)
     const reply = await client.request(endpoint.method, path, body)
-    if (reply.status !== endpoint.success && !(endpoint.mayMake && reply.status === 201)) return undefined
+    if (reply.status !== endpoint.success && !(endpoint.mayMake && reply.status === 201)) {
+      refused = reply.text
+      return undefined
+    }
     const example = {
       ...(record || isByRef(endpoint) ? { id } : {}),
       ...body,
@@ -195,7 +199,8 @@ async function recordCommands(
     if (isEnd) await beforeEnds()
     for (const endpoint of commands.filter(each => ends(each) === isEnd)) {
       const done = await perform(endpoint)
-      if (done) recorded.set(endpoint.id, done.example)
+      if (!done) throw new Error(`the example of ${endpoint.id} was refused: ${refused}`)
+      recorded.set(endpoint.id, done.example)
     }
   }
   return recorded
