@@ -2,7 +2,10 @@
  * Many commands at the same time that want the same number, external_ref or sku: one gets it, and the answers of all others name the record
  * that has it.
  */
-import type { Loose } from '../support/command-context.ts'
+import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
+import { endpoints } from '../../lib/nouns.ts'
+import { makeWorld, type World } from '../contract/world.ts'
+import { creating, headOf, recorded } from '../documents/recorded.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -10,113 +13,30 @@ const test = testsOf(import.meta, { isSerial: true })
 
 const service = await serviceOfFile()
 
-type World = { readonly variant: string; readonly place: string; readonly order: Loose; readonly supplier: string }
+let world: World
+test.before(async () => {
+  world = await makeWorld(await service.tenant(), endpoints)
+})
 
-const cases: { path: (world: World) => string; body: (world: World) => object; field: string }[] = [
-  { path: () => '/products', body: () => ({ title: 'x', external_ref: 'R' }), field: 'external_ref' },
-  { path: () => '/suppliers', body: () => ({ title: 'x', external_ref: 'R' }), field: 'external_ref' },
-  { path: () => '/customers', body: () => ({ title: 'x', external_ref: 'R' }), field: 'external_ref' },
-  { path: () => '/storage-places', body: () => ({ title: 'x', external_ref: 'R' }), field: 'external_ref' },
-  {
-    path: () => '/operations',
-    body: () => ({ title: 'x', cost_per_hour: 1, external_ref: 'R' }),
-    field: 'external_ref',
-  },
-  {
-    path: () => '/recipes',
-    body: ({ variant, order }) => ({
-      item_variant_id: order.items[1].item_variant_id,
-      materials: [{ item_variant_id: variant, quantity: 1 }],
-      external_ref: 'R',
-    }),
-    field: 'external_ref',
-  },
-  {
-    path: () => '/supplier-items',
-    body: ({ variant, supplier }) => ({ supplier_id: supplier, item_variant_id: variant, external_ref: 'R' }),
-    field: 'external_ref',
-  },
-  ...['number', 'external_ref'].flatMap(field => {
-    const items = ({ variant }: World) => [{ item_variant_id: variant, quantity: 1 }]
-    return [
-      { path: () => '/stock-adjustments', body: (world: World) => ({ items: items(world), [field]: 'R' }), field },
-      { path: () => '/stock-counts', body: () => ({ [field]: 'R' }), field },
-      {
-        path: () => '/stock-transfers',
-        body: (world: World) => ({
-          from_storage_place_id: world.place,
-          to_storage_place_id: null,
-          items: items(world),
-          [field]: 'R',
-        }),
-        field,
-      },
-      {
-        path: () => '/purchase-orders',
-        body: (world: World) => ({ supplier: { title: 'S' }, items: items(world), [field]: 'R' }),
-        field,
-      },
-      {
-        path: () => '/sales-orders',
-        body: (world: World) => ({ customer: { title: 'C' }, items: items(world), [field]: 'R' }),
-        field,
-      },
-      {
-        path: () => '/reservations',
-        body: (world: World) => ({ expires_at: new Date(Date.now() + 3_600_000), items: items(world), [field]: 'R' }),
-        field,
-      },
-      {
-        path: () => '/manufacturing-orders',
-        body: ({ variant }: World) => ({ item_variant_id: variant, quantity: 1, [field]: 'R' }),
-        field,
-      },
-      {
-        path: ({ order }: World) => `/sales-orders/${order.id}/shipments`,
-        body: ({ order }: World) => ({
-          items: [{ sales_order_item_id: order.items[0].id, quantity: 1 }],
-          [field]: 'R',
-        }),
-        field,
-      },
-      {
-        path: ({ order }: World) => `/sales-orders/${order.id}/packings`,
-        body: ({ order }: World) => ({
-          items: [{ sales_order_item_id: order.items[0].id, quantity: 1 }],
-          [field]: 'R',
-        }),
-        field,
-      },
-    ]
-  }),
-]
-
-for (const { path, body, field } of cases) {
-  const example: Loose = { id: 'ID', items: [{}, {}] }
-  test(`twenty at once on POST ${path({ variant: '', place: '', order: example, supplier: '' })} with one ${field}`, async t => {
-    const client = await service.tenant()
-    const made = async (to: string, what: object) => {
-      const { status, body: answer, text } = await client.post(to, what)
-      if (status !== 201) throw new Error(text)
-      return answer
-    }
-    const place = (await made('/storage-places', { title: 'Main' })).id
-    const [one, two] = [await made('/products', { title: 'One' }), await made('/products', { title: 'Two' })]
-    const [variant, other] = [one.variants[0].id, two.variants[0].id]
-    await made('/stock-adjustments', { items: [{ item_variant_id: variant, quantity: 100 }] })
-    const order = await made('/sales-orders', {
-      customer: { title: 'C' },
-      items: [variant, other].map(item_variant_id => ({ item_variant_id, quantity: 50 })),
+for (const noun of recorded)
+  for (const field of noun.unique) {
+    const endpoint = creating(noun) as CommandEndpoint
+    test(`twenty at once on POST ${endpoint.path} with one ${field}`, async t => {
+      const { client } = world
+      await world.restock()
+      const record = await world.recordFor(endpoint.path)
+      const path = endpoint.path.replace('{id}', record?.id)
+      // The skus of an example are unique, too.
+      const body = { ...Object(world.bodyOf(endpoint, record)), variants: undefined, [field]: 'R' }
+      const replies = await Promise.all(Array.from({ length: 20 }, () => client.post(path, body)))
+      const [winner, ...others] = replies.filter(({ status }) => status === 201)
+      t.deepEqual(others, [])
+      const refused = replies.filter(({ status }) => status === 400).map(({ body: { message } }) => message)
+      t.is(refused.length, 19)
+      const taken = `${field}: is taken by ${headOf(noun, winner?.body).id}`
+      for (const message of refused) t.true(message.split('; ').includes(taken), message)
     })
-    const supplier = (await made('/suppliers', { title: 'S' })).id
-    const world = { variant, place, order, supplier }
-    const replies = await Promise.all(Array.from({ length: 20 }, () => client.post(path(world), body(world))))
-    const winners = replies.filter(({ status }) => status === 201)
-    t.is(winners.length, 1)
-    const refused = replies.filter(({ status }) => status === 400).map(({ body: { message } }) => message)
-    t.deepEqual(refused, Array(19).fill(`${field}: is taken by ${winners[0]?.body.id}`))
-  })
-}
+  }
 
 test('twenty at once with one sku', async t => {
   const client = await service.tenant()

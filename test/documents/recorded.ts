@@ -1,9 +1,12 @@
-/** A shop in which one record of each noun with an `external_ref` can be made. A new noun takes one entry in `requests`. */
-import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
+/**
+ * A shop in which one record of each noun with an `external_ref` can be made: by the example of its POST, unless `requests` has another.
+ */
+import type { CommandEndpoint, Endpoint } from '../../lib/kit/api/endpoint.ts'
 import type { AnyDocument } from '../../lib/kit/documents/document.ts'
 import { type AnyNoun, nameInIds } from '../../lib/kit/documents/noun.ts'
 import { collected } from '../../lib/kit/documents/resources.ts'
 import { endpoints, list } from '../../lib/nouns.ts'
+import { fillReferences } from '../contract/world.ts'
 import { type Salesroom, salesroom } from '../sales/salesroom.ts'
 import type { Bench, Loose } from '../support/command-context.ts'
 
@@ -26,20 +29,10 @@ type Request = { readonly body: object; readonly id?: string }
 
 const lines = ({ sold }: Shop) => ({ items: [{ item_variant_id: sold, quantity: 3 }] })
 
-/** The request that makes a record of each kind. `id` is that of the record below which it is made. */
+/** The request that makes a record where the example does not, or not twice. `id` is that of the record below which it is made. */
 const requests: Readonly<Record<string, (shop: Shop) => Request | Promise<Request>>> = {
   product: () => ({ body: { title: 'Table' } }),
-  storage_place: () => ({ body: { title: 'Shelf' } }),
-  supplier: () => ({ body: { title: 'Timber' } }),
-  customer: () => ({ body: { title: 'Cafe' } }),
-  stock_adjustment: shop => ({ body: lines(shop) }),
-  stock_transfer: shop => ({
-    body: { from_storage_place_id: shop.from, to_storage_place_id: shop.to, ...lines(shop) },
-  }),
-  stock_count: ({ sold }) => ({ body: { items: [{ item_variant_id: sold, counted_quantity: 3 }] } }),
-  operation: () => ({ body: { title: 'Sawing', cost_per_hour: 1 } }),
   recipe: ({ sold }) => ({ body: { item_variant_id: sold, materials: [] } }),
-  manufacturing_order: ({ sold }) => ({ body: { item_variant_id: sold, quantity: 1 } }),
   supplier_item: async ({ tenant, sold }) => ({
     body: { supplier_id: (await tenant.done(named('createSupplier'), { title: 'Timber' })).id, item_variant_id: sold },
   }),
@@ -62,6 +55,15 @@ const requests: Readonly<Record<string, (shop: Shop) => Request | Promise<Reques
   },
 }
 
+const exampleOf = (endpoint: Endpoint, { sold, from, to }: Shop): Request => ({
+  body: fillReferences(endpoint as CommandEndpoint, {
+    item_variant_id: () => sold,
+    storage_place_id: () => from,
+    from_storage_place_id: () => from,
+    to_storage_place_id: () => to,
+  }) as object,
+})
+
 const nounOf = (kind: string): AnyNoun => recorded.find(noun => noun.kind === kind) as AnyNoun
 
 const bought = (shop: Shop): Promise<Loose> =>
@@ -73,16 +75,17 @@ const named = (...ids: string[]): Endpoint => {
   return found
 }
 
+/** What makes records of the noun. */
+export const creating = (noun: AnyNoun): Endpoint =>
+  named(`create${nameInIds(noun)}`, `create${nameInIds({ kind: noun.kind.replace('sales_', '') })}`)
+
 /** The request that makes a record of the noun. */
 export async function creationOf(
   shop: Shop,
   noun: AnyNoun,
 ): Promise<{ readonly endpoint: Endpoint; readonly body: object; readonly params: Record<string, string> }> {
-  const request = await requests[noun.kind]?.(shop)
-  if (request === undefined) throw new Error(`test/documents/recorded.ts does not say how a ${noun.kind} is made`)
-  const { body, id } = request
-  const short = noun.kind.replace('sales_', '')
-  const endpoint = named(`create${nameInIds(noun)}`, `create${nameInIds({ kind: short })}`)
+  const endpoint = creating(noun)
+  const { body, id }: Request = (await requests[noun.kind]?.(shop)) ?? exampleOf(endpoint, shop)
   return { endpoint, body, params: id === undefined ? {} : { id } }
 }
 
