@@ -1,33 +1,12 @@
 /** What the guides say of endpoints, compared with the declarations. `readme.test.ts` runs their commands. */
 import { readdir } from 'node:fs/promises'
 import { errorCatalogue } from '../../lib/kit/api/errors.ts'
-import { jsonSchemaOf } from '../../lib/kit/api/json-schema.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { guides } from '../../lib/openapi/guides.ts'
 import { openApiDocument } from '../../lib/openapi/openapi.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
-
-const filtersOf = (filter: string) =>
-  endpoints.filter(
-    endpoint =>
-      endpoint.kind === 'list' &&
-      endpoint.filters !== undefined &&
-      Object.hasOwn(jsonSchemaOf(endpoint.filters, 'request').properties ?? {}, filter),
-  )
-
-test('the guide of lists names the lists that take updated_after, and no other', t => {
-  const { markdown = '' } = guides.find(({ id }) => id === 'lists') ?? {}
-  const sentence = /^These lists take `updated_after` \(inclusive\): ([^.]*)\./m.exec(markdown)?.[1] ?? ''
-  const named = [...sentence.matchAll(/`GET ([^`]+)`/g)].map(([, path]) => path)
-  t.deepEqual(
-    named.sort(),
-    filtersOf('updated_after')
-      .map(({ path }) => path)
-      .sort(),
-  )
-})
 
 test('the guide of limits names the writes that count as documents, and no other', t => {
   const { markdown = '' } = guides.find(({ id }) => id === 'limits') ?? {}
