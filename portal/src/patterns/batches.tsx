@@ -42,11 +42,8 @@ export function onHand(
   batch: string,
   name: 'quantity' | 'quarantine_quantity' = 'quantity',
 ): Decimal {
-  return sum(
-    entries
-      .filter(row => row.storage_place_id === placeId(place) && (batch === '' || row.batch_id === batch))
-      .map(row => row[name]),
-  )
+  const isHere = (row: Entry) => row.storage_place_id === placeId(place) && (batch === '' || row.batch_id === batch)
+  return sum(entries.filter(isHere).map(row => row[name]))
 }
 
 type BatchInputProps = {

@@ -14,10 +14,7 @@ type Props = {
 }
 
 /** Null where the browser has no camera for this page. */
-export function useCamera({ onCode, staysOpen = false }: Props): {
-  readonly button: ReactNode
-  readonly view: ReactNode
-} {
+export function useCamera({ onCode, staysOpen = false }: Props): Readonly<Record<'button' | 'view', ReactNode>> {
   const [isOpen, setOpen] = useState(false)
   if (navigator.mediaDevices === undefined) return { button: null, view: null }
   const take = (code: string) => {

@@ -5,7 +5,7 @@ import type { Filters } from '../filters.ts'
 import { countText } from '../format.tsx'
 import { idOf, type Noun, nameOf } from '../noun.ts'
 import type { Column } from './data-table.tsx'
-import { usePlaceTitle } from './places.tsx'
+import { type PlaceTitleOf, usePlaceTitle } from './places.tsx'
 
 type Chosen = {
   readonly rows: ReadonlyMap<string, object>
@@ -82,11 +82,10 @@ export function ChosenBar<One extends object, Has extends Filters>({ of: noun, s
 }
 
 /** What a row is, for who does not see where it stands. */
-export const stockRowText = (
-  { title, batch_number, storage_place_id }: Omit<StockRow, 'id'>,
-  placeTitle: (id: string | null) => string,
-): string =>
-  [title, ...(batch_number === null ? [] : [`batch ${batch_number}`]), placeTitle(storage_place_id)].join(', ')
+export function stockRowText({ title, batch_number, storage_place_id }: Omit<StockRow, 'id'>, titleOf: PlaceTitleOf) {
+  const batch = batch_number === null ? [] : [`batch ${batch_number}`]
+  return [title, ...batch, titleOf(storage_place_id)].join(', ')
+}
 
 function StockBox({ row }: { readonly row: StockRow }) {
   const placeTitle = usePlaceTitle()

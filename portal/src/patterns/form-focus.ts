@@ -1,5 +1,5 @@
 /** Where the keyboard goes on in an open form: in the first field that is refused, on the button that was pressed, beside a line that is gone. */
-import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 type State = {
   /** A button that waits for its answer is disabled, and a disabled button loses the focus. */
@@ -7,12 +7,7 @@ type State = {
   readonly isDone: boolean
 }
 
-export function useFormFocus({ isPending, isDone }: State): {
-  readonly ref: RefObject<HTMLFormElement | null>
-  readonly onFocus: (event: FocusEvent<HTMLElement>) => void
-  /** To be called where a rule of the form itself refuses. */
-  readonly toRefused: () => void
-} {
+export function useFormFocus({ isPending, isDone }: State) {
   const ref = useRef<HTMLFormElement>(null)
   const pressed = useRef<HTMLElement | null>(null)
   const focused = useRef<HTMLElement | null>(null)
@@ -41,6 +36,7 @@ export function useFormFocus({ isPending, isDone }: State): {
     focused.current = target
     around.current = fieldsetsOf(target)
   }
+  // A rule of the form itself may refuse, too.
   return { ref, onFocus, toRefused: () => setRefusals(count => count + 1) }
 }
 

@@ -13,7 +13,7 @@ import type { Difference } from './differences.ts'
 import { Failure } from './failure.tsx'
 import { Lacks } from './lacking.tsx'
 import { PathLink } from './links.tsx'
-import { usePlaceTitle } from './places.tsx'
+import { type PlaceTitleOf, usePlaceTitle } from './places.tsx'
 import { Section } from './section.tsx'
 import { changesOf, recordOf, stepOf, stepText } from './told.ts'
 
@@ -108,11 +108,7 @@ async function readBack(
 }
 
 /** Each event beside what the record tells of the same step; the others by themselves. */
-function withEvents(
-  happenings: readonly Happening[],
-  events: readonly Event[],
-  placeTitle: (id: string | null) => string,
-): readonly Happening[] {
+function withEvents(happenings: readonly Happening[], events: readonly Event[], placeTitle: PlaceTitleOf): Happening[] {
   const left = [...events]
   const told = happenings.map(one => {
     const of = ({ timestamp }: Event) => timestamp === one.at

@@ -20,7 +20,9 @@ export function usePlaces(): readonly Place[] | undefined {
 }
 
 /** How a place is called; stock without a place has no id. */
-export function usePlaceTitle(): (id: string | null) => string {
+export type PlaceTitleOf = (id: string | null) => string
+
+export function usePlaceTitle(): PlaceTitleOf {
   const places = usePlaces()
   const titles = useMemo(() => new Map(places?.map(({ id, title }) => [id, title])), [places])
   return useCallback(id => (id === null ? 'No place' : (titles.get(id) ?? `Place ${id}`)), [titles])

@@ -104,13 +104,11 @@ type OppositesProps = { readonly source: Source; readonly id: string; readonly l
 /** The movements of the document as the reversal will answer them, the last first. */
 function Opposites({ source, id, lines }: OppositesProps) {
   const { api, can } = useSession()
+  const of = { source_type: source, source_id: id }
   const { data, error } = useQuery({
     queryKey: ['stock-movements', 'of-document', source, id],
     queryFn: async ({ signal }) =>
-      await api.stockMovements.list(
-        { source_type: source, source_id: id, order: 'desc', limit: SHOWN_MAX },
-        { signal },
-      ),
+      await api.stockMovements.list({ ...of, order: 'desc', limit: SHOWN_MAX }, { signal }),
     enabled: can('read:stock'),
   })
   if (!can('read:stock')) return <Closed scope="read:stock" />

@@ -55,9 +55,7 @@ export function EndInput({ value = '', onChange, error, 'data-path': path }: Pro
 function localText(instant: string): string {
   if (instant === '') return ''
   const at = new Date(instant)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const day = [String(at.getFullYear()).padStart(4, '0'), two(at.getMonth() + 1), two(at.getDate())].join('-')
-  return `${day}T${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`
+  return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 19)
 }
 
 function instantOf(local: string): string {

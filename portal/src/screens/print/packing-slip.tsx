@@ -43,13 +43,11 @@ function Slips({ ids }: { readonly ids: readonly string[] }) {
           ids.length === 1
             ? [await api.salesShipments.get(only, options)]
             : await rowsOf(ids, id => api.salesShipments.list({ id, limit: id.length }, options))
+        const batchIds = shipments.flatMap(({ items }) => items.map(({ batch_id }) => batch_id))
         const orderIds = shipments.map(({ sales_order_id }) => sales_order_id)
         const [orders, batches] = await Promise.all([
           rowsOf(orderIds, id => api.salesOrders.list({ id, limit: id.length }, options)),
-          readBatches(
-            session,
-            shipments.flatMap(({ items }) => items.map(({ batch_id }) => batch_id)),
-          ),
+          readBatches(session, batchIds),
         ])
         return { shipments, orders: new Map(orders.map(order => [order.id, order])), batches }
       }}

@@ -55,15 +55,10 @@ export function WorkOrder() {
       read={async options => {
         const order = await api.manufacturingOrders.get(id, options)
         const isToStart = order.status === 'NOT_STARTED'
+        const wanted = wantedOf(order).map(line => line.item_variant_id)
         const [tasks, entries, movements] = await Promise.all([
           readTasks(api, id, options),
-          isToStart && can('read:stock')
-            ? readEntries(
-                api,
-                wantedOf(order).map(line => line.item_variant_id),
-                options,
-              )
-            : null,
+          isToStart && can('read:stock') ? readEntries(api, wanted, options) : null,
           !isToStart && can('read:stock') ? readMovements(api, id, options) : null,
         ])
         const ids = movements?.map(({ batch_id }) => batch_id) ?? []

@@ -61,15 +61,10 @@ export type Values = {
   ValuesOf<typeof fields>
 
 export const blank = (currency: string): Values => ({
-  customer: null,
+  ...{ customer: null, of_customer: null, first_tax: '', items: [], charges: [], currency },
   new_customer: valuesOf(newCustomer),
-  of_customer: null,
   shipping_address: typedAddress(undefined),
   billing_address: typedAddress(undefined),
-  first_tax: '',
-  items: [],
-  charges: [],
-  currency,
   ...priceModeOf(),
   ...valuesOf(fields),
 })

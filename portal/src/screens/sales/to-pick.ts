@@ -48,13 +48,8 @@ export async function readPicks(
   )
   const kept = wanted.filter(({ item_variant_id, left }) => item_variant_id !== '' && isPositive(left))
   const isBlind = !can('read:stock')
-  const entries = isBlind
-    ? []
-    : await readEntries(
-        api,
-        kept.map(({ item_variant_id }) => item_variant_id),
-        options,
-      )
+  const variantIds = kept.map(({ item_variant_id }) => item_variant_id)
+  const entries = isBlind ? [] : await readEntries(api, variantIds, options)
   const picks: readonly (Omit<Pick, 'entry'> & { readonly entry: Entry | null | undefined })[] = isBlind
     ? kept.map(({ id, left }) => ({ id, quantity: left, entry: undefined }))
     : picksOf(kept, entries)

@@ -1,5 +1,6 @@
 /** What is due, what was sold, and what is asked, as plots by days. */
 import { Group, Text } from '@mantine/core'
+import type { Page } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { dayOf, startOf, today } from '../../days.ts'
@@ -32,10 +33,7 @@ const lines = ['Margin']
 const NONE: readonly Point[] = []
 
 /** A list as far as these rows, and whether there are more. */
-async function upTo<Row>(
-  pages: AsyncIterable<{ readonly data: readonly Row[]; readonly next_cursor: string }>,
-  most: number,
-) {
+async function upTo<Row>(pages: AsyncIterable<Page<Row>>, most: number) {
   const rows: Row[] = []
   for await (const { data, next_cursor } of pages) {
     rows.push(...data)
@@ -60,10 +58,8 @@ async function salesByDay(api: ExactApi, first: string, signal: AbortSignal) {
     upTo(api.salesShipments.list({ ...since, reversed: false }, { signal }).pages(), SHIPMENTS_MAX),
     upTo(api.stockMovements.list({ ...since, source_type: 'SALES_SHIPMENT' }, { signal }).pages(), MOVEMENTS_MAX),
   ])
-  const orders = await rowsOf(
-    shipped.rows.map(({ sales_order_id }) => sales_order_id),
-    id => api.salesOrders.list({ id, limit: id.length }, { signal }),
-  )
+  const orderIds = shipped.rows.map(({ sales_order_id }) => sales_order_id)
+  const orders = await rowsOf(orderIds, id => api.salesOrders.list({ id, limit: id.length }, { signal }))
   const orderOf = new Map(orders.map(order => [order.id, order]))
   const movesOf = Map.groupBy(moved.rows, ({ source_id }) => source_id)
   const days = Array.from({ length: DAYS }, (_, index) => today(index + 1 - DAYS))
