@@ -1,6 +1,6 @@
 /**
  * How the commands of a tenant decide in a unit of work: one after another, on the same records. A success goes into the log and the
- * outbox. A refusal undoes the command's changes. PostgreSQL is asked only for further ids meanwhile.
+ * outbox. A refusal undoes the command's changes. Meanwhile PostgreSQL is asked only for further ids.
  */
 import { quotaExceeded } from '../access/document-quota.ts'
 import type { CommandEndpoint } from '../kit/api/endpoint.ts'
@@ -53,7 +53,7 @@ export async function decideAll(
     } catch (error) {
       run.work.undoAll()
       if (error instanceof NextUnit && run.ended.length > 0) return
-      // The first command saw the database itself: then a need is missing, which is a fault, or the need was loaded up to a limit.
+      // The first command of a unit saw the database itself: a need is missing, which is a fault, or the need was loaded up to a limit.
       if (!(error instanceof NotLoaded)) throw error
       run.isTooLarge = !oneByOne
       if (oneByOne) run.ended.push({ command, outcome: refused(run, command, error.refusal) })
@@ -63,8 +63,8 @@ export async function decideAll(
 }
 
 /**
- * Runs the command again with more ids when it had too few. How many batches a pick touches is known only after the pick. Later commands
- * get new ids, too, so that ids rise from command to command.
+ * Runs the command again with more ids if it had too few. How many batches a pick touches is known only after the pick. Later commands get
+ * new ids too, so that ids rise from command to command.
  */
 async function decideWithIds(
   run: TenantRun,
@@ -144,8 +144,8 @@ function isTooLate({ opened, refusedKeys }: TenantRun, { acceptedAt, idempotency
 }
 
 /**
- * Refuses texts that name no record. @throws NextUnit where an earlier command of the unit changed which record a text names: then the
- * wrong records were loaded
+ * Refuses texts that name no record. @throws NextUnit if an earlier command of the unit changed which record a text names: the wrong
+ * records were loaded then
  */
 function refuseNames({ names }: Prepared, work: Work): Refusal | null {
   if (names === null) return null
@@ -154,7 +154,10 @@ function refuseNames({ names }: Prepared, work: Work): Refusal | null {
   return isRefusal(now) ? now : null
 }
 
-/** Refuses `precondition_failed` where the record differs from `If-Match`, or none has the reference, and `not_found` where the record is gone. */
+/**
+ * Refuses `precondition_failed` if the record differs from `If-Match` or no record has the reference, and `not_found` if the record is
+ * gone.
+ */
 function refuseOther({ command: { ifMatch }, request: { params }, unit }: Prepared, work: Work): Refusal | null {
   const document = unit.ifMatch
   if (ifMatch === undefined || document === undefined) return null
@@ -178,7 +181,7 @@ function refused(run: TenantRun, command: Command, refusal: Refusal): Outcome {
   return { kind: 'refused', refusal }
 }
 
-/** The answer of a dry run. All its changes are undone, also the stock's events. */
+/** The answer of a dry run. All its changes are undone, including the stock's events. */
 function tryOut({ work }: TenantRun, { endpoint }: Prepared, decision: Decision): Outcome {
   work.undoAll()
   return dryAnswer({ status: endpoint.success, ...decision })
@@ -221,7 +224,7 @@ function finish(
   }
 }
 
-/** What the list of requests needs of a run (docs/rules/requests.md, "The list of requests"). */
+/** What the list of requests needs of a tenant's run (docs/rules/requests.md, "The list of requests"). */
 type Requests = Pick<TenantRun, 'opened' | 'log' | 'refused' | 'endpointById'>
 
 /** The row of a command that succeeds with this status. */
@@ -239,7 +242,6 @@ function requestRow(run: Requests, command: Command, status: number): RequestRow
   }
 }
 
-/** The row of a command that is refused. */
 export function refusedRow(run: Requests, command: Command, refusal: Refusal): RefusedRow {
   const { refusal: error, message } = refusal
   return {

@@ -1,6 +1,6 @@
 /**
- * Does what is due in a tenant. A unit of work does only that, and leaves the tenant's commands to the next unit; in a bulk to the next round
- * of its transaction (docs/rules/holds.md).
+ * Does what is due in a tenant. A unit of work then does only that, and leaves the tenant's commands to the next unit, or in a bulk to the
+ * next round of its transaction (docs/rules/holds.md).
  */
 import type { Due } from '../kit/documents/due.ts'
 import { askAll, type Needs, seeAll } from '../kit/documents/needs.ts'
@@ -11,17 +11,17 @@ import { publish } from './events.ts'
 import { loadRest } from './rest.ts'
 import type { TenantRun } from './tenant-run.ts'
 
-/** Rows of one unit, over all its tenants: a unit with others waits for it. */
+/** The most rows of one unit over all its tenants, since the unit's other tenants wait for it. */
 const ROWS_MAX = 400
 
-/** A tenant's run, and what it is to do first. */
+/** A tenant's run, and the due work that comes before its commands. */
 type DueRun = { readonly run: TenantRun; readonly due: Due }
 
-/** The runs with something due at the time of their commands, and what. */
+/** The runs that have something due at the time of their commands, with the due work. */
 export const dueOfRuns = (runs: Iterable<TenantRun>, all: readonly Due[]): readonly DueRun[] =>
   [...runs].flatMap(run => {
     const { opened, work, forcedRefusal, commands } = run
-    // A forced refusal runs nothing, so nothing need be done before it.
+    // A forced refusal runs no command, so nothing must be done before it.
     if (forcedRefusal !== undefined) return []
     const due = all.find(each => {
       const next = opened.due.get(each) ?? null
@@ -30,7 +30,7 @@ export const dueOfRuns = (runs: Iterable<TenantRun>, all: readonly Due[]): reado
     return due === undefined ? [] : [{ run, due }]
   })
 
-/** The runs of such tenants with what was due done, and without their commands. Two round trips for all tenants together. */
+/** The runs after their due work, without their commands. Two round trips for all tenants together. */
 export async function doDue(connection: RoundTripConnection, runs: readonly DueRun[]): Promise<readonly TenantRun[]> {
   const rows = Math.ceil(ROWS_MAX / runs.length)
   const doing = runs.map(({ run, due }) => {
@@ -51,7 +51,7 @@ export async function doDue(connection: RoundTripConnection, runs: readonly DueR
     new Load({ nowMs: Date.parse(runs[0]?.run.work.now ?? '') }),
   )
   for (const { run, due, facts, needs } of known) {
-    // The service itself acts: no user and no key.
+    // The service itself causes these events, with no user and no key.
     publish(run, run.work.turn(), { actor: null })
     run.work.begin([], null)
     const events = due.decide({ ...facts, ...seeAll(needs, run.work) }, run.work)

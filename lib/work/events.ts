@@ -1,6 +1,6 @@
 /**
- * How events go into a tenant's outbox, and the bytes of an event: one envelope for every delivery and for `GET /events`. The body is built
- * once, in the writing transaction. It begins with the event's id, where statements read it.
+ * How events go into a tenant's outbox, and the bytes of an event: the same envelope for every delivery and for `GET /events`. The body is
+ * made once, in the transaction that writes. It begins with the event's id, since statements read the id from there.
  */
 import { randomUUID } from 'node:crypto'
 import type { DomainEvent } from '../kit/api/endpoint.ts'
@@ -8,7 +8,7 @@ import { type Deciding, namedUser } from '../kit/documents/command.ts'
 import type { TraceParent } from '../platform/tracing/tracing.ts'
 import type { TenantRun } from './tenant-run.ts'
 
-/** A larger body sends only the id of the changed record. */
+/** An event whose body would be longer has only the id of the changed record. */
 export const EVENT_BODY_BYTES_MAX = 64 * 1024
 export const EVENT_API_VERSION = '1.0.0'
 
@@ -33,7 +33,7 @@ type Envelope = {
   readonly timestamp: string
   /** Null for test events. */
   readonly sequence: bigint | null
-  /** Null where the service acted itself. */
+  /** null: the service caused the event itself. */
   readonly actor: EventActor | null
 }
 

@@ -9,7 +9,7 @@ import type { Query, TextRow } from '../platform/postgres/round-trip.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import type { QuotaSpent } from './quotas.ts'
 
-/** A locked tenant at the beginning of the unit of work. */
+/** A locked tenant at the begin of the unit of work. */
 export type OpenedTenant = {
   readonly tenant: Tenant
   readonly eventSequence: bigint
@@ -23,7 +23,7 @@ export type OpenedTenant = {
   readonly clockMs: number
   readonly counts: Readonly<Record<string, number>>
   readonly hasWebhooks: boolean
-  /** Of each kind of work that becomes due, what tells whether it is (due.ts). */
+  /** For each kind of due work, the text that says whether something is due (due.ts). */
   readonly due: ReadonlyMap<Due, string | null>
   /** The transaction (text of an xid8). A snapshot that includes it shows what was written. */
   readonly transaction: string
@@ -48,8 +48,8 @@ export const lockTenants = (tenantIds: readonly string[], { waits }: { readonly 
 })
 
 /**
- * Lets one process at a time wait for a tenant to do what is due, until the end of the transaction. Ten of them would take turns, and a
- * command would wait for all.
+ * Lets one process at a time wait for a tenant to do what is due, until the end of the transaction. If ten of them waited, each would do it
+ * in turn, and a command would wait for all of them.
  */
 export const queueForDue = (tenantId: string): Query => ({
   text: `select pg_try_advisory_xact_lock(hashtextextended('what is due of tenant ' || $1, 0)) as is_mine`,
@@ -57,9 +57,9 @@ export const queueForDue = (tenantId: string): Query => ({
 })
 
 /**
- * Begins a new generation where the database lives on another server than before (docs/operations.md, "Failover"). So it runs before ids
- * are taken. It takes some microseconds. It is a statement of its own, so that it runs on the connected server, also where tables lie on
- * other nodes.
+ * Begins a new generation if the database is on another server than before (docs/operations.md, "Failover"). So it runs before ids are
+ * taken. It takes some microseconds. It is a statement of its own, so that it runs on the connected server even if tables are on other
+ * nodes.
  */
 export const askServer: Query = { text: 'select current_generation()', values: [] }
 
@@ -107,7 +107,7 @@ export function restOf(row: TextRow): 'moving' | 'clock skew' | undefined {
   return row['is_apart'] === 't' ? 'clock skew' : undefined
 }
 
-/** What the quotas of commands have spent, and the limits of the keys that count on them. */
+/** What the quotas of commands have spent, and the limits of the keys that these quotas use. */
 export const readQuotas = (
   quotas: readonly (Omit<QuotaSpent, 'spent' | 'daily_documents'> & { readonly tenantId: string })[],
 ): Query => ({
@@ -142,7 +142,7 @@ export const takeIds = (count: number): Query => ({
   values: [count],
 })
 
-/** Takes further ids where there were too few. */
+/** Takes further ids if there were too few. */
 export async function freshIds(connection: RoundTripConnection, count: number): Promise<readonly string[]> {
   const [fresh = []] = count === 0 ? [] : await connection.send([takeIds(count)])
   return fresh.map(row => row['id'] ?? '')

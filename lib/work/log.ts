@@ -53,7 +53,7 @@ export type RequestRow = {
   readonly request_id: string
   readonly key_id: string
   readonly user_name: string | null
-  /** Null where the endpoint is unknown. */
+  /** null: the endpoint is unknown. */
   readonly method: string | null
   readonly path: string | null
   readonly idempotency_key: string
@@ -64,19 +64,19 @@ export type RequestRow = {
 export type LogEntry = RequestRow & {
   readonly fingerprint: string
   readonly endpoint: string
-  /** Null without a body, and where an event has it. */
+  /** null: the answer has no body, or an event contains it. */
   readonly body: string | null
   /** The event whose data is the answer. */
   readonly body_sequence: string | null
   readonly quota_group: string | null
   readonly quota_day: string | null
-  /** Of its events; null without events. */
+  /** The first and last sequence of its events; null: it has none. */
   readonly first_sequence: string | null
   readonly last_sequence: string | null
 }
 
 /**
- * What is kept of a refusal for a while: for copies of its command (`claim_id`; `refusal` is JSON text), and for earlier commands with its
+ * What is kept of a refusal for a time: for copies of its command (`claim_id`; `refusal` is JSON text), and for earlier commands with its
  * key.
  */
 export type RememberedRow = Pick<RequestRow, 'idempotency_key'> & {
@@ -84,7 +84,7 @@ export type RememberedRow = Pick<RequestRow, 'idempotency_key'> & {
   readonly refusal: string
 }
 
-/** A refusal that the list of requests shows, too. */
+/** A refusal that the list of requests shows too. */
 export type RefusedRow = RequestRow &
   RememberedRow & {
     /** The scope that a key needs to see the message. */
@@ -180,7 +180,7 @@ const [logRows, outboxRows, streamRows, refusedRows] = inOneStatement(
   refusedColumns,
 )
 
-/** Whether the parameter of `record` at this place contains sequences of events. */
+/** Whether the parameter of `record` at this position contains sequences of events. */
 export const holdsSequences = (at: number): boolean => recordColumns[at]?.endsWith('sequence') === true
 
 const recordText = `
@@ -235,5 +235,5 @@ const gapsText = `
     insert into event_gaps (tenant_id, after_sequence, until_sequence)
     select * from ${gapRows.from} as gap (${gapRows.names})`
 
-/** Notes the skipped sequences, so that a reader there finds the next event. */
+/** Records the skipped sequences, so that a reader at one of them finds the next event. */
 export const noteGaps = (gaps: readonly EventGap[]): Query => ({ text: gapsText, values: gapRows.valuesOf(gaps) })

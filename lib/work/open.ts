@@ -33,7 +33,7 @@ import type { NotRun, Prepared, TenantBatch, TenantRun, UnitDependencies, UnitOp
 
 /**
  * Another transaction holds the tenant's lock for longer than this unit may wait. No command is the cause, and each command alone would
- * wait as long again. The database answers.
+ * wait as long again. The database can be reached.
  */
 export class TenantBusyError extends Error {
   override readonly name = 'TenantBusyError'
@@ -60,7 +60,10 @@ function prepare(
 /** The place of a round in its transaction: alone, or one of several rounds of a bulk. */
 type Position = 'only' | 'first' | 'later'
 
-/** A connection asks its server first, and then this often: a pooler may continue with another server. No standby takes over as quickly. */
+/**
+ * A connection asks its server at its first use, and then this often: a pooler may connect it with another server. A failover to a standby
+ * takes longer.
+ */
 const ASK_SERVER_MS = 1_000
 
 type PreparedBatch = {
@@ -75,12 +78,12 @@ type Options = UnitOptions & {
   readonly claims?: Parameters<typeof readRefusals>[0]
 }
 
-/** The tenants that may run, and why others may not. A tenant in neither is not in this database. */
+/** The tenants that may run, and why others may not. A tenant in neither map is not in this database. */
 type Opened = { readonly runs: ReadonlyMap<string, TenantRun>; readonly others: ReadonlyMap<string, NotRun> }
 
 /**
- * Two round trips: locks, log, ids and needs; then what depends on these. A third one comes between them where commands name records by
- * other texts than ids, one follows where kits are concerned, and two more where something of a tenant is due.
+ * Two round trips: locks, log, ids and needs, then what depends on these. If commands name records by other texts than ids, a third trip
+ * comes between the two. If kits are concerned, one follows, and two more if something of a tenant is due.
  */
 export async function openRound(
   connection: RoundTripConnection,
@@ -102,16 +105,16 @@ export async function openRound(
   return opened
 }
 
-/** A clock that tests move is asked once. */
+/** A clock that tests set is read once. */
 function atOneTime(options: Options): Options {
   const now = options.clock?.()
   return now === undefined ? options : { ...options, clock: () => now }
 }
 
-/** About the time of the commands, before the database has said it. */
+/** The approximate time of the commands, before the database has given it. */
 const nowMsBy = (clock: Options['clock']): number => (clock === undefined ? Date.now() : Date.parse(clock()))
 
-/** Tenants with something due do that first. Their commands need another unit of work, or another round. */
+/** Tenants with due work do that first. Their commands need another unit of work, or another round. */
 async function withDueDone(connection: RoundTripConnection, opened: Opened, { due }: Options): Promise<Opened> {
   const waiting = dueOfRuns(opened.runs.values(), due)
   if (waiting.length === 0) return opened
@@ -124,7 +127,7 @@ async function open(
   batches: readonly PreparedBatch[],
   { clock, due: all, endpointById, waits, oneByOne, position = 'only', claims = [] }: Options,
 ): Promise<Opened> {
-  // Nothing that waits for a unit without commands is asked for beside commands.
+  // With commands, only the work that comes before commands is asked for.
   const due = batches.some(({ commands }) => commands.length === 0) ? all : all.filter(({ isFirst }) => isFirst)
   const tenantIds = batches.map(({ tenantId }) => tenantId)
   const { load, keys, quotas, ids } = questionsOf(
@@ -257,7 +260,7 @@ function openedRuns(
 
 const worksOf = (runs: ReadonlyMap<string, TenantRun>): Works => new Map([...runs].map(([id, { work }]) => [id, work]))
 
-/** Loads what commands need that named records by other texts than ids, now that the ids are known. */
+/** Loads the needs of commands that name records by other texts than ids, after the ids are known. */
 async function loadNamed(
   connection: RoundTripConnection,
   runs: ReadonlyMap<string, TenantRun>,
@@ -297,7 +300,7 @@ async function loadMore(
       try {
         command.more = command.unit.more(command.request, seeAll(command.needs, work))
       } catch (error) {
-        // An earlier command of the unit makes the record. This command decides, or waits for the next unit, in its turn.
+        // An earlier command of the unit makes the record. This command decides, or waits for the next unit, when its turn comes.
         if (!(error instanceof NextUnit)) throw error
         continue
       }

@@ -1,10 +1,10 @@
 /**
  * The quotas of commands that run together, as PostgreSQL counts them under the tenant's lock. This count is exact. The count in Redis
- * (claim.lua) refuses most commands over the quota before they are queued, and may be emptied at any time.
+ * (claim.lua) refuses most commands beyond the quota before they are queued, and may be emptied at any time.
  */
 import type { Command } from '../pipeline/command.ts'
 
-/** What a quota had spent before the unit of work, and the limit of a key that counts on it. */
+/** What a quota had spent before the unit of work, and the limit of a key that uses it. */
 export type QuotaSpent = {
   readonly key_id: string
   readonly quota_group: string
@@ -36,7 +36,7 @@ export class Quotas {
     if (spent !== undefined) this.#spent.set(nameOf(command), spent + 1)
   }
 
-  /** How many documents the command's quota has spent by now; undefined where the command counts none. */
+  /** How many documents the command's quota has spent so far; undefined: the command counts none. */
   spentBy(command: Command): number | undefined {
     return this.#spent.get(nameOf(command))
   }

@@ -31,7 +31,7 @@ export async function write(
       until: (eventSequence + eventGap).toString(),
     }))
   const queries = [
-    // Lines refer to goods' batches. Nothing of the stock refers to records of the other parts.
+    // Lines refer to batches of goods. No row of the stock refers to records of the other parts.
     ...(await partWrites(
       written.map(({ work }) => work),
       connection,
@@ -58,11 +58,12 @@ export async function write(
   await connection.send(queries)
 }
 
-/** Whether commands succeeded, or something due was done, which has no entry in the log. */
+/** Whether commands succeeded, or due work was done, which has no entry in the log. */
 const hasWritten = ({ log, outbox }: TenantRun): boolean => log.length + outbox.length > 0
 
 /**
- * For a tenant whose commands were all refused: moves the clock, so that the next unit of work runs later and no request id is given twice.
+ * For a tenant whose commands were all refused: sets the time of its last command, so that the next unit of work runs later and no request
+ * id is used twice.
  */
 export const movedClock = ({ opened: { tenant, now } }: Pick<TenantRun, 'opened'>) => ({
   tenant_id: tenant.id,

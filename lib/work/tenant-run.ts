@@ -23,9 +23,9 @@ export type TenantBatch = {
 export type UnitDependencies = {
   readonly endpointById: ReadonlyMap<string, CommandEndpoint>
   readonly settings: Deciding['settings']
-  /** What becomes due in tenants. */
+  /** Refuses all commands that have not ended yet, without running them. */
   readonly due: readonly Due[]
-  /** The time of the commands, if not the database's: for tests that move it. */
+  /** The time of the commands, for tests that set it; undefined: the database's time. */
   readonly clock?: () => string
 }
 
@@ -37,8 +37,8 @@ export type UnitOptions = UnitDependencies & {
 }
 
 /**
- * A batch ran: outcomes of its commands, or of its first commands only (the others need another unit of work). None where something was due
- * before (due.ts).
+ * A batch ran: the outcomes of its commands, or of its first commands only (the others need another unit of work). There are none if
+ * something was due first (due.ts).
  */
 export type Ran = {
   readonly is: 'ran'
@@ -48,8 +48,8 @@ export type Ran = {
   readonly hasWebhooks: boolean
 }
 /**
- * The result of a batch. `moved`: the tenant does not live in this database. `too large`: its first command needs more rows than are loaded
- * for commands that run together; nothing of the batch was done.
+ * The result of a batch. `moved`: the tenant is not in this database. `too large`: its first command needs more rows than are loaded for
+ * commands that run together. Nothing of the batch was done.
  */
 export type Result = Ran | { readonly is: NotRun | 'moved' | 'too large' }
 
@@ -64,7 +64,7 @@ export type Prepared = {
   readonly command: Command
   readonly endpoint: CommandEndpoint
   readonly unit: AnyUnit
-  /** With ids where the request names records by other texts. Until these are known, the request as it was sent. */
+  /** The request with ids, even if it named records by other texts. Until the ids are known, the request as it was sent. */
   request: Request
   readonly names: Names | null
   needs: Needs
@@ -72,7 +72,7 @@ export type Prepared = {
   more: Needs
 }
 
-/** The records that a request names by other texts than ids (`named` of its unit), and what was found. */
+/** The records that a request names by other texts than ids (`named` of its unit), and the result of finding them. */
 export type Names = Named & { found: Request | Refusal | undefined }
 
 /** A tenant's part of the unit of work. */
@@ -84,7 +84,7 @@ export type TenantRun = {
   /** Successes by idempotency key, and refusals by claim: recorded ones, and those of this unit. */
   readonly known: Map<string, LoggedCommand>
   readonly refusals: Map<string, Refusal>
-  /** When a key was last refused, in ms since 1970, by idempotency key: recorded, or in this unit. */
+  /** When a key was last refused, in ms since 1970, by idempotency key: as recorded, or in this unit. */
   readonly refusedKeys: Map<string, number>
   readonly refused: RefusedRow[]
   readonly quotas: Quotas

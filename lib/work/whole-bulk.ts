@@ -26,7 +26,7 @@ import { wordRefusals } from './words.ts'
 
 /** The most rows that the commands of one round may bring, so that no statement takes long. */
 const ROWS_MAX = 2_000
-/** A bulk that takes longer is refused: it delays all other writes of its tenant. */
+/** A bulk that takes longer is refused, since it delays all other writes of its tenant. */
 const TIME_MAX_MS = 10_000
 
 const tooLong = refuse(
@@ -37,10 +37,10 @@ const tooLong = refuse(
 
 type Options = UnitOptions & Pick<TenantBatch, 'forcedRefusal'>
 
-/** Runs the bulk in rounds. The outcome contains that of each entry, or is a refusal of the whole. @throws as `runUnit` */
+/** Runs the bulk in rounds. The outcome contains that of each entry, or is a refusal of the whole bulk. @throws as `runUnit` does */
 export async function runBulk(connection: RoundTripConnection, bulk: Bulk, options: Options): Promise<Result> {
   const { tenantId } = bulk
-  // Within this transaction the entries of a dry run are writes: each sees the ones before.
+  // Within this transaction the entries of a dry run are writes: each sees those before it.
   const entries = bulk.entries.map(({ isDryRun: _, ...entry }) => entry)
   const endsAt = performance.now() + TIME_MAX_MS
   const done: Ended[] = []
@@ -102,7 +102,7 @@ async function decideRound(
   return opened
 }
 
-/** Why the bulk is undone, and the refusals to record. Without `at` the refusal is of the whole. */
+/** Why the bulk is undone, and the refusals to record. Without `at` the whole bulk is refused. */
 type BulkRefusal = { readonly refusal: Refusal; readonly at?: number; readonly rows: readonly RefusedRow[] }
 
 function refusedIn(

@@ -1,4 +1,4 @@
-/** Completes the messages of refusals with details of records that decisions had not loaded, because a success does not need them. */
+/** Completes the messages of refusals with details of records that the decisions had not loaded, because a success does not need them. */
 import { type Refusal, withWords } from '../kit/api/errors.ts'
 import { claimOf } from '../pipeline/command.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
