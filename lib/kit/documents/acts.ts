@@ -88,8 +88,8 @@ type Action<D extends AnyNoun, F extends bodies.SentFields, N extends Needs, M e
 } & Partial<Pick<CommandEndpoint, 'id' | 'path' | 'method' | 'success' | 'replay' | 'takesIfMatch' | 'tag'>>
 
 /**
- * Another action on a record: `POST` of the verb below it, which answers the record unless the action says otherwise. `verb` begins the
- * endpoint's id: `start` of `startManufacturingOrder`.
+ * Another action on a record: `POST` of a verb below its path. It answers the record unless the action declares another answer. The
+ * endpoint's id begins with `verb`: `start` of `startManufacturingOrder`.
  */
 export function acts<
   D extends AnyNoun,

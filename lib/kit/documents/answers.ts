@@ -4,7 +4,7 @@ import { NextUnit } from './next-unit.ts'
 
 export type Key<K extends string> = Readonly<Record<K, string>>
 
-/** The source of an answer: a table, or rows of it by their ids. */
+/** The source of an answer: a table, or rows of a table by their ids. */
 export type Read<K extends string, T> =
   | string
   | readonly [table: string, id: (answer: T, key: Key<K>) => string | readonly string[] | null | undefined]
@@ -15,7 +15,7 @@ export class Known<K extends string, T> {
   readonly #keys: readonly K[]
   readonly #reads: readonly Read<K, T>[]
 
-  /** @param reads the sources: a command that changes one makes the answer stale, and the next unit of work asks again */
+  /** @param reads the sources: a command that changes one makes the answer out of date, and the next unit of work asks again */
   constructor(name: string, keys: readonly K[], reads: readonly Read<K, T>[] = []) {
     this.name = name
     this.#keys = keys
@@ -27,7 +27,6 @@ export class Known<K extends string, T> {
     return this.#keys.map(name => key[name] ?? '')
   }
 
-  /** The key as one text. */
   textOf(key: Readonly<Partial<Record<K, string | null>>>): string {
     return this.valuesOf(key).join('\0')
   }
@@ -64,7 +63,7 @@ export class Answers {
     return answer === DROPPED ? undefined : (answer as T | undefined)
   }
 
-  /** The present answer. @throws NextUnit when no command asked for it, or a command has dropped it */
+  /** The current answer. @throws NextUnit if no command asked for it, or a command has dropped it */
   see<K extends string, T>(known: Known<K, T>, key: Key<K>): T {
     const text = known.textOf(key)
     const answers = this.#of(known)

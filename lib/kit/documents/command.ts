@@ -19,7 +19,7 @@ export type Request<B extends Schema | undefined = Schema> = { readonly params: 
 export type Deciding = {
   readonly tenant: Tenant
   readonly actor: Actor
-  /** The request of the command; of an entry of a bulk the entry's own. */
+  /** The request of the command; for an entry of a bulk the entry's own. */
   readonly requestId: string
   /** The time at which the command runs, `2026-11-21T05:00:00.000Z`. */
   readonly now: string
@@ -28,12 +28,12 @@ export type Deciding = {
     readonly webhookSubscriptionsMax: number
     readonly secrets: SecretBox
   }
-  /** Sequence of the tenant's last event before this command, including events of earlier commands of the unit. */
+  /** The sequence of the tenant's last event before this command, including events of earlier commands of the unit. */
   readonly lastEventSequence: string
   readonly work: Work
 }
 
-/** The user's name of the command's key; null for a key that was issued without a name. */
+/** The user's name of the command's key; null: the key was made without a name. */
 export const namedUser = ({ actor, tenant }: Pick<Deciding, 'actor' | 'tenant'>): string | null =>
   actor.userName === tenant.ownerEmail ? null : actor.userName
 
@@ -42,15 +42,14 @@ export type Decision = Answer & { readonly events: readonly DomainEvent[] }
 
 /** The code of a declaration. `request` is the caller's validated request. */
 type CommandUnit<B extends Schema | undefined, N extends Needs, M extends Needs> = {
-  /** How many ids it usually takes. When it takes more, it is decided again. */
+  /** How many ids it usually takes. If it takes more, it is decided again. */
   readonly ids: (request: Request<B>) => number
-  /** The document of the path's id, where `If-Match` is allowed. The needs load the record with `theRecord`. */
+  /** The document of the path's id, if `If-Match` is allowed. The needs load the record with `theRecord`. */
   readonly ifMatch?: AnyDocument
-  /** The records that the request names by other texts than ids; null: none. The later functions get the request with ids. */
+  /** The records that the request names by other texts than ids; null: there are none. The later functions get the request with ids. */
   readonly named?: (request: Request<B>) => Named | null
-  /** Its needs. */
   readonly needs: (request: Request<B>, actor: Actor) => N
-  /** Its needs that depend on what it saw: loaded in a second round trip. */
+  /** The needs that depend on what it saw. They are loaded in a second round trip. */
   readonly more?: (request: Request<B>, facts: Facts<N>) => M
   /** Pure: a refusal, or the changed work with its answer. */
   readonly decide: (request: Request<B>, facts: Facts<N> & Facts<M>, deciding: Deciding) => Decision | Refusal
@@ -80,8 +79,8 @@ export function command<
 export type EventOf<D> = D extends { readonly events: infer E } ? keyof E & string : never
 
 /**
- * Answers with the record as its GET shows it, and publishes `created`, without `previous`.
- * @param before events of other changes, published first
+ * Answers with the record as its GET shows it, and adds the event `created`, without `previous`. @param before events of other changes,
+ * which come first
  */
 export function made<D extends AnyDocument>(
   work: Work,
@@ -115,7 +114,7 @@ export function updated<D extends AnyDocument>(
   return changed(work, document, { before, after: work.change(document, next), event })
 }
 
-/** The fields that a PATCH gives. Absent fields are undefined and must not overwrite. */
+/** The fields that a PATCH gives. Fields that it leaves out are undefined and must not overwrite. */
 export const given = <T extends object>(body: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as never
 

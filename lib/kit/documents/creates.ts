@@ -90,7 +90,7 @@ type CreationBelow<P extends AnyNoun, B, N extends Needs, M extends Needs> = Wor
   /** How many ids it usually takes. */
   readonly ids: (body: B) => number
   readonly needs?: (body: B, actor: Actor) => N
-  /** Called where the record exists. */
+  /** Called if the parent exists. */
   readonly more?: (asked: Asked<P, B>, facts: Facts<N> & Facts<OfNew>) => M
   readonly decide: (
     asked: Asked<P, B>,
@@ -99,7 +99,7 @@ type CreationBelow<P extends AnyNoun, B, N extends Needs, M extends Needs> = Wor
   ) => Decision | Refusal
 }
 
-/** `POST` of a new record below its parent: `/purchase-orders/{id}/receipts`. `If-Match` means the parent. */
+/** `POST` of a new record below its parent: `/purchase-orders/{id}/receipts`. `If-Match` refers to the parent. */
 export function createsBelow<P extends AnyNoun, D extends AnyNoun, N extends Needs = None, M extends Needs = None>(
   parent: P,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * The declaration of a document: its table, its fields, its lines, and the fields of other records that it shows. Reply schema, both
- * renderers, loading and writing derive from it (see the files beside this one).
+ * The declaration of a document: its table, its fields, its lines, and the fields of other records that it shows. The reply schema, both
+ * renderers, loading and writing are derived from it (by the files beside this one).
  */
 
 import type { Absent, Column, Derived, On, Referred, SentLines } from '../fields/field.ts'
@@ -40,7 +40,7 @@ export type Lines<F extends Fields = Fields, S extends SentLines = SentLines> = 
   readonly sentLines: S
 }
 
-/** Lines whose declaration must still say how they are sent. */
+/** Lines whose declaration must still say how bodies send them. */
 type UnsentLines<F extends Fields> = Lines<
   F,
   { absent: 'refused'; on: 'never'; min: number; max: number; by: 'whole' }
@@ -86,10 +86,10 @@ type AnyColumn = Column<any>
 export type AnyLines = Lines<any, any>
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type Field = AnyColumn | SentParts<any, any, any> | Derived<any> | Shown | FieldOf | AnyLines | Group<any>
-/** By name, in the order of the JSON document. */
+/** The fields by name, in the order of the JSON document. */
 export type Fields = Readonly<Record<string, Field>>
 
-/** Fields that the unit of work sets are not for rules. */
+/** Fields that the unit of work sets are not visible to rules. */
 type OfColumns<F extends Fields> = {
   readonly [K in keyof F as F[K] extends { readonly isStamped: true }
     ? never
@@ -122,9 +122,9 @@ type Common<F extends Fields> = {
   readonly fields: F
   /** The columns with their properties of the record, `id` first. */
   readonly columns: readonly BoundColumn[]
-  /** Whether the webhook process or others also write its rows. A command that loads them locks them. */
+  /** Whether other processes, such as the webhook process, also write its rows. A command that loads such rows locks them. */
   readonly shared: boolean
-  /** What else is read for a row, for fields `from` it: exactly one row, as an item of a `from` clause. */
+  /** Another row that is read with each row, for fields `from` it: exactly one, as an item of a `from` clause. */
   readonly beside?: (row: Sql) => Sql
 }
 
@@ -132,7 +132,7 @@ type Common<F extends Fields> = {
 export type BoundColumn = { readonly property: string; readonly column: string; readonly field: Column }
 
 export type LineDocument<F extends Fields = Fields> = Common<F> & {
-  /** The column that names the document. */
+  /** The column with the document's id. */
   readonly parent: string
   /** What one line is called. */
   readonly noun: string
@@ -143,17 +143,17 @@ export type Document<F extends Fields = Fields> = Common<F> & {
   readonly kind: string
   /** Its name in messages. */
   readonly noun: string
-  /** The meaning of a field with its id. Default: `the sales order`. */
+  /** The description of a field with its id. Default: `the sales order`. */
   readonly referredAs?: string
-  /** Fields that are unique in a tenant where they are not null. */
+  /** Fields that are unique in a tenant unless they are null. */
   readonly unique: readonly (keyof F & string)[]
-  /** The prefix of its counted numbers (`SO`); null: it has none. */
+  /** The prefix of its counted numbers (`SO`); null: it has no numbers. */
   readonly prefix: string | null
-  /** The key under which JSON shows all fields except the lines; null: beside the lines. */
+  /** The key under which JSON shows all fields except the lines; null: the fields are beside the lines. */
   readonly envelope: string | null
   /** The field that is set in removed records, until their rows are deleted. */
   readonly removedBy: (keyof F & string) | null
-  /** Referenced documents have a lower rank: their rows are written first. */
+  /** Documents to which this one refers have a lower rank: their rows are written first. */
   readonly rank: number
   /** The rows of other tables, as `table id`, from which `from` fields of a record and its lines were read. */
   readFrom?(record: object): readonly string[]
@@ -162,11 +162,11 @@ export type Document<F extends Fields = Fields> = Common<F> & {
   readonly shown: readonly { readonly property: string; readonly field: Shown }[]
 }
 
-/** A document whose declaration has the types of its records. */
+/** A document with the types of its records. */
 // biome-ignore lint/suspicious/noExplicitAny: as it says
 export type AnyDocument = Document<any>
 
-/** Declares a document. `fields` begin with `id`. */
+/** Declares a document. The first of its `fields` is `id`. */
 export function document<const F extends Fields>(declaration: {
   readonly kind: string
   readonly noun: string
@@ -197,7 +197,7 @@ export function document<const F extends Fields>(declaration: {
   }
 }
 
-/** Declares the lines of a document. `parent`: the column with the document's id. `noun`: what one is called; default: a line. */
+/** Declares the lines of a document. `parent`: the column with the document's id. `noun`: the name of one line; default: a line. */
 export function lineOf<const F extends Fields>(declaration: {
   readonly table: string
   readonly parent: string
@@ -211,9 +211,8 @@ export function lineOf<const F extends Fields>(declaration: {
 const unsent = { absent: 'refused', on: 'never', min: 1, max: 0, by: 'whole' } as const
 
 /**
- * Lines that JSON shows. `writable` says how many a body may have, and how a change treats them.
- * @param words the order in which JSON shows them
- * @param sentWords their meaning in bodies, where their name is not enough
+ * Lines that JSON shows. `writable` says how many a body may have, and how a change treats them. @param words the order in which JSON shows
+ * them @param sentWords their meaning in bodies, if their name is not enough
  */
 export const lines = <F extends Fields>(
   of: LineDocument<F>,
@@ -227,7 +226,7 @@ export const lines = <F extends Fields>(
   }),
 })
 
-/** Lines that only bodies contain: no table stores them as they are sent. */
+/** Lines that only bodies contain: no table stores them in this form. */
 export const sentLines = <const F extends Fields>(fields: F, words: string | null = null): UnsentLines<F> =>
   lines(lineOf({ table: '', parent: '', fields }), '', words)
 
@@ -236,7 +235,7 @@ export const hiddenLines = <F extends Fields>(of: LineDocument<F>): Lines<F> => 
   ...{ is: 'lines', of, words: null, sentWords: null, sentLines: unsent },
 })
 
-/** An object of these fields. See `called` for names that only JSON has. */
+/** An object of these fields. `called` declares names that only JSON has. */
 export const group = <const F extends Fields>(words: string, fields: F): Group<F> => ({ is: 'group', fields, words })
 
 /** Shows fields of the record whose id the column contains. */
@@ -263,7 +262,7 @@ export const fieldOf = (column: string, of: AnyDocument, field: string): FieldOf
   nullable: false,
 })
 
-/** As `fieldOf`, for a column that may be null. */
+/** The same as `fieldOf`, for a column that may be null. */
 export const fieldOfOptional = (column: string, of: AnyDocument, field: string): FieldOf => ({
   ...fieldOf(column, of, field),
   nullable: true,

@@ -1,6 +1,4 @@
-/**
- * Work that becomes due in a tenant, such as ending holds. Each kind is declared once. A unit of work does it (lib/work/due.ts).
- */
+/** Work that becomes due in a tenant, such as the end of holds. Each kind is declared once. A unit of work does it (lib/work/due.ts). */
 import type { DomainEvent, Tenant } from '../api/endpoint.ts'
 import type { Facts, Needs } from './needs.ts'
 import type { Sql } from './sql.ts'
@@ -10,19 +8,19 @@ import type { Work } from './work.ts'
 export type DueAt = { readonly tenant: Tenant; readonly now: string }
 
 type Declared<N extends Needs, M extends Needs> = {
-  /** What tells whether the tenant `q.tenant_id` has something due, as text; null: nothing. It costs look-ups in an index. */
+  /** SQL for a text that shows what is due next in the tenant `q.tenant_id`; null: nothing. It costs look-ups in an index. */
   readonly next: Sql
   readonly isDue: (next: string, at: DueAt) => boolean
   /**
-   * Whether it is done before any command decides. Else it waits for a unit without commands of the tenant, while commands judge by the clock
-   * by themselves.
+   * Whether it is done before any command decides. Otherwise it waits for a unit without commands of the tenant, and commands check the
+   * time themselves.
    */
   readonly isFirst: boolean
-  /** The needs of what is due, at most about `rows` rows. */
+  /** The needs of the due work, for at most about `rows` rows. */
   readonly needs: (at: DueAt, rows: number) => N
   /** The needs that depend on these. */
   readonly more: (facts: Facts<N>) => M
-  /** Does what is due. Its events follow those of the stock. */
+  /** Does the due work. Its events follow those of the stock. */
   readonly decide: (facts: Facts<N> & Facts<M>, work: Work) => readonly DomainEvent[]
 }
 

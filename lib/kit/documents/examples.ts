@@ -1,4 +1,4 @@
-/** Examples of a noun: calls that lead to its events, and its step of the demo. Both use the interface like any caller. */
+/** Examples of a noun: calls that lead to its events, and its step of the demo. Both use the API as any caller does. */
 
 // biome-ignore lint/suspicious/noExplicitAny: an example reads a field or two of an answer
 export type Answer = any
@@ -14,7 +14,7 @@ export type Caller = {
 
 /** Causes an event. It makes records of its own, so that no existing record changes. */
 export type EventExample = (caller: Caller) => Promise<unknown>
-/** By the kinds of events: `sales_order.created`. */
+/** The examples by the kinds of events: `sales_order.created`. */
 export type EventExamples = Readonly<Record<string, EventExample>>
 
 /** Makes a record of a noun, and returns its id. */
@@ -40,7 +40,10 @@ export const acted =
 
 export type Made = { readonly id: string }
 
-/** Creates, moves or (PATCH) changes something. @param name unique in the whole demo: the Idempotency-Key is made from it */
+/**
+ * Makes a record, runs an action on it, or changes it (PATCH). @param name unique in the whole demo, since the Idempotency-Key is made from
+ * it
+ */
 export type Write = <A = Made>(path: string, body: unknown, name: string, method?: 'POST' | 'PATCH') => Promise<A>
 
 /** The ids of the demo's products and places, for later steps. */
@@ -56,9 +59,9 @@ export type DemoIds = {
 /** A step of the demo, a small coffee roastery. A refusal ends only its step. */
 export type DemoStep = {
   readonly name: string
-  /** The step before it, if it needs that step's records. All steps follow the story that begins the demo. */
+  /** The step whose records this step needs. All steps come after the first part of the demo. */
   readonly after?: string
-  /** The last write of the step, found by its external_ref: keys hold for 30 days only, external_ref for good. */
+  /** The last write of the step, found by its external_ref: keys are kept for 30 days only, and an external_ref for ever. */
   readonly last: { readonly path: string; readonly externalRef: string }
   readonly fill: (write: Write, ids: DemoIds, externalRef: string) => Promise<void>
 }

@@ -1,5 +1,5 @@
 /**
- * What a change makes of a record and of its lines: the body's plain fields replace those of the record, and each entry of its lines
+ * The effect of a change on a record and its lines: the body's plain fields replace those of the record, and each entry of its lines
  * changes one, removes one or adds one (docs/rules/documents.md).
  */
 import { allInvalid, decideEach, invalid, isRefusal, noSuch, type Refusal } from '../api/errors.ts'
@@ -10,7 +10,7 @@ import type { Fields, LineDocument, RecordOf } from './document.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The fields that bodies may send, by name, with how they are sent. */
+/** The fields that bodies may send, by name, and how they are sent. */
 const sentIn = (fields: Fields): readonly (readonly [name: string, sent: Sent, field: AnyField])[] =>
   Object.entries(fields).flatMap(([name, member]) => {
     const field = 'sent' in member ? (member as AnyField) : null
@@ -19,7 +19,7 @@ const sentIn = (fields: Fields): readonly (readonly [name: string, sent: Sent, f
 
 const identical = (one: unknown, other: unknown): boolean => one === other
 
-/** The record or line with the plain fields that a change names; the same object where none differs. */
+/** The record or line with the plain fields that a change gives. It is the same object if none differs. */
 export function merged<D extends { readonly fields: Fields }>(
   of: D,
   before: RecordOf<D>,
@@ -33,9 +33,9 @@ export function merged<D extends { readonly fields: Fields }>(
 }
 
 /**
- * The change with whole values where fields merge with what is there; a value that stays the same is the same object as before.
- * Refuses `validation_failed` for a value that is then beyond its limits.
- * @param at where the body speaks of the record, with the point behind it: `items[3].`
+ * The change with whole values for fields that merge with the present value. A value that stays the same is the same object as before.
+ * Refuses `validation_failed` if the merged value is beyond its limits. @param at the path of the record in the body, with a point at its
+ * end: `items[3].`
  */
 export function withMerged<B extends object>(
   of: { readonly fields: Fields },
@@ -61,9 +61,8 @@ type AnyLine = LineDocument<any>
 type Entry = Values & { readonly id?: string; readonly remove: boolean }
 
 /**
- * What of a change's lines can be judged by itself, where entries name lines by their ids.
- * Refuses `validation_failed`: a line that is named twice, a new line without what it must say, a field that lines never change, and a
- * removal beside a change.
+ * Checks a change's lines by the body alone, for entries that name lines by their ids. Refuses `validation_failed`: a line that is named
+ * twice, a new line without a required field, a field that lines never change, and a removal together with a change.
  */
 export function refuseEntries(fields: Fields, body: object): Refusal | null {
   for (const [name, member] of Object.entries(fields)) {
@@ -99,18 +98,18 @@ function refuseAmendment(at: string, entry: Entry, sent: SentFields): Refusal | 
   return entry.remove && named.length > 0 ? invalid(`${at}.remove`, 'must not stand beside a change of the line') : null
 }
 
-/** What rules decide on an entry; `at` is where the body speaks of it: `items[3]`. */
+/** The rules for an entry. `at` is its path in the body: `items[3]`. */
 type LineRules<L extends AnyLine> = {
   readonly added: (line: CreatedLineOf<L>, at: string) => RecordOf<L> | Refusal
   readonly changed: (line: RecordOf<L>, change: ChangedLineOf<L>, at: string) => RecordOf<L> | Refusal
-  /** Null: it may go. */
+  /** Returns null if the line may be removed. */
   readonly removed: (line: RecordOf<L>, at: string) => Refusal | null
 }
 
 /**
- * The lines after the entries of a change that `refuseEntries` let pass: those that no entry names stay, added ones come last.
- * Refuses `validation_failed` for an id that is none of a line, and what the rules refuse.
- * @param change `noun` is what messages call a line: `line of this order`
+ * The lines after the entries of a change, which `refuseEntries` has checked: lines that no entry names stay, and added ones come last.
+ * Refuses `validation_failed` for an id of no line, and what the rules refuse. @param change `noun` is the name of a line in messages:
+ * `line of this order`
  */
 export function lineChanges<L extends AnyLine>(
   of: L,

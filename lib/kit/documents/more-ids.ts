@@ -1,11 +1,13 @@
-/** Ids for a command that knows how many it needs only after it has seen its records. They come with the second round trip, or the third. */
+/**
+ * Ids for a command that knows how many it needs only after it has seen its records. They are taken in the second round trip, or the third.
+ */
 import type { Query, TextRow } from '../../platform/postgres/round-trip.ts'
 import type { Need } from './needs.ts'
 import type { Load, Source } from './question.ts'
 import type { Work } from './work.ts'
 
 /**
- * This many ids beside those that the body asks for, or as many as follow from all that is loaded: these come with the last round trip of
+ * This many ids in addition to those for the body, or as many as follow from all that is loaded, which are taken in the last round trip of
  * loading. Use it in `more`.
  */
 export function moreIds(count: number | ((work: Work) => number)): Need<null> {

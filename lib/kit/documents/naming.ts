@@ -1,4 +1,4 @@
-/** Bodies that name records by other texts than ids (`namedBy`). These records are found first, because everything else depends on them. */
+/** Bodies that name records by other texts than ids (`namedBy`). These records are found first, because all other needs depend on them. */
 import { memoized } from '../../platform/memoized.ts'
 import type { Params } from '../api/endpoint.ts'
 import { allInvalid, invalid, type Refusal } from '../api/errors.ts'
@@ -11,14 +11,14 @@ type Values = Readonly<Record<string, unknown>>
 type Request = { readonly params: Params; readonly body: unknown }
 type Find = (text: string) => string | null
 
-/** The needs of a request that names records so, and the same request with ids. */
+/** The needs of a request that names records in this way, and the same request with ids. */
 export type Named = {
   readonly needs: Needs
   /** Refuses `validation_failed` for texts that name no record. */
   readonly resolve: (facts: Facts<Needs>) => Request | Refusal
 }
 
-/** Null where the body names records only by ids. */
+/** Returns null if the body names records only by ids. */
 export function namedIn(fields: Fields | SentFields, request: Request): Named | null {
   if (!isNaming(fields, request.body as Values)) return null
   const asked = new Map<Naming, string[]>()

@@ -1,5 +1,5 @@
 /**
- * What commands must see. Each need asks its questions of the load, and shows the present state when the command decides. It must not know
+ * What commands must see. Each need asks its questions of the load, and shows the current state when the command decides. It must not know
  * any document.
  */
 import type { Tenant } from '../api/endpoint.ts'
@@ -16,9 +16,9 @@ import type { Work } from './work.ts'
 export type Need<T> = {
   /** Asks its questions. */
   ask(load: Load, tenantId: string): void
-  /** Asks for what depends on all that the unit has loaded. Mostly nothing: what is asked costs a round trip. */
+  /** Asks for what depends on all that the unit has loaded. Most needs ask nothing here, since each such question costs a round trip. */
   more?(load: Load, work: Work): void
-  /** The present state: as it was loaded, and as earlier commands changed it. @throws NextUnit when only another load can tell */
+  /** The current state: as it was loaded, and as earlier commands changed it. @throws NextUnit if only another load can show it */
   see(work: Work): T
 }
 
@@ -40,19 +40,18 @@ export function seeAll<N extends Needs>(needs: N, work: Work): Facts<N> {
 /** A need that asks nothing. */
 export const always = <T>(value: T): Need<T> => ({ ask: () => {}, see: () => value })
 
-/** The answer of a question for this key. */
 export const answerOf = <K extends string, T>(question: Question<K, T>, key: Key<K>): Need<T> => ({
   ask: (load, tenantId) => question.ask(load, tenantId, key),
   see: work => work.answer(question, key),
 })
 
-/** The time of the command, for what depends on the time that its body leaves out. */
+/** The time of the command, for values that depend on it if the body leaves the time out. */
 export const theTime: Need<string> = { ask: () => {}, see: work => work.now }
 
-/** The tenant, for what depends on its time zone. */
+/** The tenant, for values that depend on its time zone. */
 export const theTenant: Need<Tenant> = { ask: () => {}, see: work => work.tenant }
 
-/** The record with an id. Null where there is none, or no id. */
+/** The record with an id; null: there is none, or no id is given. */
 export const theRecord = <D extends AnyDocument>(
   document: D,
   id: string | null | undefined,
@@ -63,15 +62,14 @@ export const theRecord = <D extends AnyDocument>(
 
 /**
  * The record with this id. A caller can guess the id of a record that an earlier command of the unit makes. What depends on that record was
- * not loaded.
- * @throws NextUnit for a record that the unit of work made
+ * not loaded then. @throws NextUnit for a record that the unit of work made
  */
 function foundAsAsked<D extends AnyDocument>(work: Work, document: D, id: string): RecordOf<D> | null {
   if (work.isMadeHere(document, id)) throw new NextUnit(`${document.kind} ${id} is made in this unit of work`)
   return work.find(document, id)
 }
 
-/** The records with these ids, by id. Absent records are missing. */
+/** The records with these ids, by id. Ids without a record are missing. */
 export const theRecords = <D extends AnyDocument>(
   document: D,
   ids: readonly string[],
@@ -89,8 +87,8 @@ export const theRecords = <D extends AnyDocument>(
 })
 
 /**
- * By the id of a record: the record that it names in a column, with its lines. Null where either is absent. Both come in one round trip.
- * Fields of other records that the named record shows are not loaded. Declare it once.
+ * From the id of a record to the record that it names in a column, with its lines; null: either does not exist. Both are loaded in one
+ * round trip. Fields of other records that the named record shows are not loaded. Declare it once.
  */
 export function recordBehind<P extends AnyDocument, D extends AnyDocument>(
   document: P,
@@ -108,7 +106,7 @@ export function recordBehind<P extends AnyDocument, D extends AnyDocument>(
   })
 }
 
-/** The record with this value in a unique field. Null where there is none, or no value. */
+/** The record with this value in a unique field; null: there is none, or no value is given. */
 export const recordBy = <D extends AnyDocument>(
   document: D,
   field: string,
@@ -148,7 +146,7 @@ export const free = (
 type DocumentNumber = {
   /** The caller's own number, or the next free counted one. */
   take(): string
-  /** What `take` will return unless an earlier command is refused; for needs that depend on it. */
+  /** The number that `take` will return unless an earlier command is refused, for needs that depend on it. */
   readonly expected: string
 }
 

@@ -2,8 +2,8 @@
 import type { Refusal } from '../api/errors.ts'
 
 /**
- * Only another load can tell: the command runs in the next unit of work. It is thrown, because any rule may find this. The thrower must not
- * have changed anything.
+ * The needed state can only be loaded again: the command runs in the next unit of work. It is thrown, because any rule may find this. The
+ * thrower must not have changed anything.
  */
 export class NextUnit extends Error {
   override readonly name: string = 'NextUnit'

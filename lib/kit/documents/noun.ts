@@ -1,6 +1,6 @@
 /**
- * A noun: a document with endpoints of its own. Its declaration says where it is found, who may read and write it, and what a body may
- * contain beside its fields. Its reads follow from that. Its writes are declared with `creates`, `changes` and `acts`.
+ * A noun: a document with endpoints of its own. Its declaration says where it is found, who may read and write it, and which further fields
+ * bodies may have. Its reads are derived from that. Its writes are declared with `creates`, `changes` and `acts`.
  */
 import type { Endpoint, Tag } from '../api/endpoint.ts'
 import { pascalCase } from '../api/json-schema.ts'
@@ -22,9 +22,9 @@ export type Postings = {
   readonly isUntraced?: true
 }
 
-/** What the declaration of a noun says beside its fields. */
+/** The properties of a noun beside its fields. */
 type Facts<C extends SentFields, U extends SentFields, E extends Words, P extends Postings | undefined> = {
-  /** Below the API's prefix: `/sales-orders`. */
+  /** The path after the API's prefix: `/sales-orders`. */
   readonly path: string
   /** The group of its endpoints in the reference. */
   readonly tag: Tag

@@ -1,5 +1,6 @@
 /**
- * The parts of a command on a record, and how it runs: its body, the record, its other needs, then its decision. Without the record: 404.
+ * The parts of a command on a record, and how it runs: its body, the record, its other needs, then its decision. If there is no such record
+ * the answer is 404.
  */
 import type { Actor, CheckSettings, CommandEndpoint, Params } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
@@ -11,7 +12,7 @@ import { type Facts, free, type Need, type Needs, type RefuseTaken, theRecord } 
 import type { AnyNoun } from './noun.ts'
 import { notFound } from './reads.ts'
 
-/** What a command of a noun says beside its decision. */
+/** The properties of a noun's command beside its decision. */
 export type Words<B> = {
   readonly description?: string
   /** A body for the documentation. */
@@ -32,9 +33,9 @@ type OfOld<D extends AnyNoun> = { readonly record: Need<RecordOf<D> | null>; rea
 export type OnRecord<D extends AnyNoun, B, N extends Needs, M extends Needs> = Words<B> & {
   /** How many ids it usually takes. Default: none. */
   readonly ids?: (body: B) => number
-  /** Fields that merge with the present value contain only the change here, and in `more`. */
+  /** Fields that merge with the current value contain only the change, here and in `more`. */
   readonly needs?: (body: B, actor: Actor, params: Params) => N
-  /** Called where the record exists. */
+  /** Called if the record exists. */
   readonly more?: (asked: Asked<D, B>, facts: Facts<N>) => M
   readonly decide: (
     asked: Asked<D, B>,
@@ -43,7 +44,7 @@ export type OnRecord<D extends AnyNoun, B, N extends Needs, M extends Needs> = W
   ) => Decision | Refusal
 }
 
-/** The code of a command on a record. Where there is no such record, it is refused `not_found`. */
+/** The code of a command on a record. It refuses `not_found` if there is no such record. */
 export function unitOf<D extends AnyNoun, B, N extends Needs, M extends Needs>(
   of: D,
   sent: bodies.SentFields,

@@ -1,6 +1,6 @@
 /**
- * The reading and the writing of records by their `external_ref` (docs/rules/documents.md, "By reference"). `puts` is two commands in one:
- * it runs the one that makes records where none has the reference, else the one that changes them.
+ * Reading and writing records by their `external_ref` (docs/rules/documents.md, "By reference"). `puts` is two commands in one: if no
+ * record has the reference it runs the command that makes records, else the one that changes them.
  */
 import type { CommandEndpoint, Endpoint } from '../api/endpoint.ts'
 import { allInvalid, invalid, isRefusal, type Refusal } from '../api/errors.ts'
@@ -26,7 +26,7 @@ type Ways<D extends AnyNoun> = {
   readonly description?: string
   /** Rules between fields, as a part of the schema. */
   readonly bodyOf?: (schema: ReturnType<typeof putBody>) => ReturnType<typeof putBody>
-  /** The body of the change of a record that is there, where its lines must be found first. */
+  /** The body for a change of an existing record, if its lines must be found first. */
   readonly found?: (record: RecordOf<D>, body: Values) => Values | Refusal
 }
 
@@ -42,12 +42,12 @@ export const byRef = <D extends AnyNoun>(of: D, ways: Ways<D>): readonly [read: 
   puts(of, ways),
 ]
 
-/** Whether a new record is archived, which only a PUT can say. */
+/** Whether a new record is archived. Only a PUT can ask for that. */
 export const isBornArchived = (body: object): boolean => (body as { readonly archived?: boolean }).archived === true
 
 const pathOf = ({ path }: AnyNoun): string => `${path}/by-ref/{${REFERENCE}}`
 
-/** The id of the record with a reference; null where there is none. */
+/** The id of the record with a reference; null: there is none. */
 const theHolder = (of: AnyNoun, value: string): Need<string | null> => ({
   ask: (load, tenantId) => holders(of, REFERENCE).ask(load, tenantId, { value }),
   see: work => work.answer(holderOf(of, REFERENCE), { value }),
@@ -61,7 +61,7 @@ function puts<D extends AnyNoun>(
   const sent = { ...of.fields, ...of.create }
   const isThere = ({ params }: Request): boolean => params['id'] !== undefined
   const toMake = ({ params, body }: Request): Request => ({ params: {}, body: newBody(of, params, body as Values) })
-  /** The body without what is named like the record has it already, and never changes; the refusal of what would change. */
+  /** The body without fields that never change and name what the record already has. Refuses a body that would change such a field. */
   const toChange = (request: Request, record: RecordOf<D> | null): Request | Refusal => {
     const body = record === null ? request.body : changeOf(of, record as Values, request.body as Values)
     const whole = record === null || isRefusal(body) ? body : found(record, body as Values)
@@ -129,7 +129,7 @@ const sentIn = (of: AnyNoun): readonly (readonly [name: string, field: AnyField]
     'sent' in (member as object) ? [[name, member as AnyField] as const] : [],
   )
 
-/** Refuses `validation_failed` for what the body of a new record lacks. */
+/** Refuses `validation_failed` if the body of a new record lacks required fields. */
 function refuseNew(of: AnyNoun, body: Values): Refusal | null {
   const missing = sentIn(of).flatMap(([name, { sent }]) =>
     sent.absent === 'refused' && (sent.on === 'create' || sent.on === 'both') && body[name] === undefined
@@ -141,7 +141,7 @@ function refuseNew(of: AnyNoun, body: Values): Refusal | null {
   return isRefusal(merged) ? merged : null
 }
 
-/** The body that makes the record. Names that metadata would lose are not there. */
+/** The body that makes the record, without metadata names that the body would remove. */
 function newBody(of: AnyNoun, params: Request['params'], body: Values): Values {
   const whole = newBodyOf(of, body)
   return { ...extraDefaultsOf(of.create), ...(isRefusal(whole) ? body : whole), [REFERENCE]: params[REFERENCE] }

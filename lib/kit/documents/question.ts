@@ -50,10 +50,10 @@ type Declared<K extends string, T> = {
   readonly keys: Readonly<Record<K, 'bigint' | 'text' | 'timestamptz'>>
   /**
    * A statement over the rows `asked`: `q.tenant_id`, and each key as `q.<key>`. Its rows name the tenant and the keys that they answer. A
-   * plain text asks about one key of one tenant instead: `$1` is the tenant, the keys follow in order. Use that for rare commands.
+   * plain text asks about one key of one tenant instead: `$1` is the tenant, and the keys follow in order. Use that for rare commands.
    */
   readonly sql: ((asked: Sql) => Sql) | Sql
-  /** The sources of the answer that commands may change: see `Known`. */
+  /** The sources of the answer that commands may change, as in `Known`. */
   readonly reads?: readonly Read<K, T>[]
 }
 

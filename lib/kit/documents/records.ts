@@ -19,7 +19,7 @@ import { holderOf } from './unique-values.ts'
 import type { Work } from './work.ts'
 
 type Stored = { readonly id: string } & Record<string, unknown>
-/** Its answers are records, or who has unique texts. The question itself has no answer. */
+/** Its answers are records, or the ids of records with unique texts. The question itself has no answer. */
 type Asking = Question<'value', never>
 type Take = (work: Work, rows: readonly TextRow[], keys: readonly { readonly value: string }[]) => void
 
@@ -36,7 +36,7 @@ function put(work: Work, document: Document, row: TextRow): string {
   return record.id
 }
 
-/** Records by id, or those that values lead to, and their lines. */
+/** Records by id, or those that other values find, and their lines. */
 function recordsAnd(document: Document, via?: Via): readonly Asking[] {
   const by = `${document.kind} by ${via?.name ?? 'id'}`
   const from = (asked: Sql) => (via ? ledTo(via) : asked)
@@ -93,7 +93,7 @@ export function askRecord(load: Load, document: Document, tenantId: string, id: 
   for (const question of wholeRecords(document)) question.ask(load, tenantId, { value: id })
 }
 
-/** How a value leads to the record that it asks for, with its lines. Records that this record shows are not loaded. */
+/** How a value finds the record for which it asks, with its lines. Records that this record shows are not loaded. */
 export function recordVia(document: Document, via: Via): (load: Load, tenantId: string, value: string) => void {
   const questions = recordsAnd(document, via)
   return (load, tenantId, value) => {

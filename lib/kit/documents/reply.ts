@@ -43,7 +43,10 @@ function schemaOf(field: Field, name: string): v.GenericSchema | null {
   return nullable ? orNull(schema) : schema
 }
 
-/** A field under its own name has its own meaning. Another name has the vocabulary's meaning, else `the title of the product`. */
+/**
+ * A field under its own name has its own description. A field with another name has the vocabulary's description, else `the title of the
+ * product`.
+ */
 function schemaOfOther({ of, field, nullable }: FieldOf, name: string): v.GenericSchema | null {
   const other = of.fields[field] as Field
   const same = schemaOf(other, field)

@@ -11,7 +11,6 @@ import { type Booked, bookedBy } from './postings.ts'
 type Said = {
   /** Calls that cause its events. */
   readonly examples: EventExamples
-  /** Its steps of the demo. */
   readonly demo: readonly DemoStep[]
 }
 

@@ -1,4 +1,4 @@
-/** Parts of SQL made from declarations: plain text without values, built once. */
+/** Parts of SQL made from declarations: plain text without values, made once. */
 
 /** A part of a statement. It contains names and literals of declarations, never a value of a request. */
 export type Sql = string
@@ -10,8 +10,8 @@ export const quoteName = (...names: string[]): Sql => names.map(name => `"${name
 export const quoteText = (text: string): Sql => `'${text.replaceAll("'", "''")}'`
 
 /**
- * Joins texts; neighbouring literals become one. Null where one of them is null: `||` takes a quarter of the time of `concat`, which would
- * leave nulls out.
+ * Joins texts. Adjacent literals become one. The result is null if one of them is null: `||` takes a quarter of the time of `concat`, which
+ * would leave nulls out.
  */
 export const joined = (pieces: readonly Sql[]): Sql => {
   const all: Sql[] = []

@@ -21,17 +21,17 @@ export const selected = (columns: readonly BoundColumn[], alias: string): Sql =>
     columns.map(({ property, column, field }) => `${field.select(valueIn(field, column, alias))} as ${name(property)}`),
   )
 
-/** How a value (of type bigint) leads to a record: `sql` selects its `id` for `a.tenant_id` and `a.value`. */
+/** How a value (of type bigint) finds a record: `sql` selects the record's `id` for `a.tenant_id` and `a.value`. */
 export type Via = { readonly name: string; readonly sql: Sql }
 
-/** The ids of the records that the asked values lead to, named as the values. */
+/** The ids of the records that the asked values find, under the name of the values. */
 export const ledTo = ({ sql }: Via): Sql => `(
       select distinct a.tenant_id, found.id as value
       from unnest($1::bigint[], $2::bigint[]) as a (tenant_id, value)
       cross join lateral (${sql}) found
     ) q`
 
-/** Rows that others write, too, are locked, always in the same order. */
+/** Rows that other processes write too are locked, always in the same order. */
 const ordered = ({ shared }: { readonly shared: boolean }, from: Sql): Sql =>
   shared ? `(select * from ${from} order by tenant_id, value offset 0) q` : from
 const locked = ({ shared }: { readonly shared: boolean }): Sql => (shared ? 'for no key update' : '')
@@ -163,7 +163,7 @@ const deleteText = memoized(
 
 const texts = { insert: insertText, update: updateText, delete: deleteText }
 
-/** Writes rows (see `rowOf`). A delete uses only the keys. */
+/** Writes rows that `rowOf` made. A delete uses only the keys. */
 export const write = (what: keyof typeof texts, table: Table, rows: readonly Row[]): Query => ({
   text: texts[what](table),
   values: (what === 'delete' ? identityOf : allOf)(table).valuesOf(rows),

@@ -1,4 +1,4 @@
-/** The holders of the values of unique fields: as loaded, and as the commands of a unit of work changed them. */
+/** The ids of the records with the values of unique fields: as loaded, and as the commands of a unit of work changed them. */
 import { memoizedBy } from '../../platform/memoized.ts'
 import { type Answers, Known } from './answers.ts'
 import type { AnyDocument } from './document.ts'
@@ -7,7 +7,7 @@ import { NextUnit } from './next-unit.ts'
 
 type Values = Readonly<Record<string, unknown>> & { readonly id: string }
 
-/** The id of the record with a value in a unique field. Null: no record has it. */
+/** The id of the record with a value in a unique field; null: no record has it. */
 export const holderOf = memoizedBy(
   (document: AnyDocument, field: string) => new Known<'value', string | null>(`${document.kind} ${field}`, ['value']),
 )
@@ -15,7 +15,7 @@ export const holderOf = memoizedBy(
 export class UniqueValues {
   readonly #answers: Answers
   readonly #journal: Journal
-  /** Values that changed (`false`) or removed (`true`) records had when they were loaded. */
+  /** Values that a changed (`false`) or removed (`true`) record had when it was loaded. */
   readonly #givenUp = new Map<string, boolean>()
 
   constructor(answers: Answers, journal: Journal) {

@@ -1,6 +1,6 @@
 /**
- * Documents that are only read: the kind and the SQL of each field. Reply schema and JSON derive from it. The statement that shows a
- * document has its rows under the aliases that the SQL names.
+ * Documents that are only read: the kind and the SQL of each field. The reply schema and the JSON are derived from it. The statement that
+ * shows a document has its rows under the aliases that the SQL names.
  */
 import * as v from 'valibot'
 import { type Fragment, fixedFragment } from '../../platform/postgres/postgres.ts'

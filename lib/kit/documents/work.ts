@@ -1,6 +1,6 @@
 /**
  * What the commands of one tenant see and change in a unit of work: each record once, and the stock. A command sees the changes of earlier
- * commands. When it is refused, its own changes are undone.
+ * commands. If it is refused, its own changes are undone.
  */
 
 import type { Query } from '../../platform/postgres/round-trip.ts'
@@ -22,18 +22,18 @@ export type Entry = { readonly loaded: Stored | null; readonly now: Stored | nul
 type FreeNumber = { readonly number: string; readonly count: number }
 
 /**
- * A part is state of a tenant in a unit of work beside its records (the stock). A part notes with `Work.undo` how to undo each change.
- * There is one constant per kind of part.
+ * A part is state of a tenant in a unit of work beside its records, such as the stock. A part calls `Work.undo` with the way to undo each
+ * change. There is one constant for each kind of part.
  */
 export type PartKind<P extends object> = {
   readonly make: (work: Work) => P
-  /** Why the command that has decided cannot do what it did to the part. */
+  /** Why the decided command cannot make its change to the part. */
   readonly refuse?: (part: P) => Refusal | null
-  /** The part's events of the command that succeeded. Called once, before the next command begins. */
+  /** The part's events of a command that succeeded. Called once, before the next command begins. */
   readonly takeEvents?: (part: P) => readonly DomainEvent[]
-  /** The events of what time alone has changed of what was loaded. Called once, before the first command begins. */
+  /** The events of loaded rows that have changed by the time alone. Called once, before the first command begins. */
   readonly turn?: (part: P) => readonly DomainEvent[]
-  /** The statements that write the parts of all tenants. `ids` are passed where the database gives none: as many as `idsOf` returns. */
+  /** The statements that write the parts of all tenants. `ids` are passed if the database gives none: as many as `idsOf` returns. */
   readonly write: (parts: PartsOf<P>, ids?: readonly string[]) => readonly Query[]
   /** How many rows of `write` take an id from the database. */
   readonly idsOf?: (parts: PartsOf<P>) => number
@@ -51,7 +51,7 @@ export class Work {
   readonly tenant: Tenant
   /** The time of its commands. */
   readonly now: string
-  /** The last used count per kind of document. */
+  /** The last used count of each kind of document. */
   readonly counts: Record<string, number>
   readonly #journal = new Journal()
   readonly #records = new Map<AnyDocument, Map<string, Entry>>()
@@ -59,7 +59,7 @@ export class Work {
   readonly #unique = new UniqueValues(this.#answers, this.#journal)
   readonly #free = new Map<string, FreeNumber[]>()
   readonly #parts = new Map<AnyPartKind, object>()
-  /** Rows that commands changed, as `table id`, and the document by which they changed them. */
+  /** Rows that commands changed, as `table id`, and the document through which they changed them. */
   readonly #rows = new Map<string, AnyDocument>()
   #ids: string[] = []
   #userName: string | null = null
@@ -89,8 +89,8 @@ export class Work {
   // ---- seeing
 
   /**
-   * The present record with this id; null when there is none.
-   * @throws NextUnit when no command asked for it, or when a command changed its row by another document, or a row that it was read from
+   * The current record with this id; null: there is none. @throws NextUnit if no command asked for it, or if a command has changed its row
+   * through another document, or a row from which it was read
    */
   find<D extends AnyDocument>(document: D, id: string): RecordOf<D> | null {
     const entry = this.#records.get(document)?.get(id)
@@ -102,17 +102,14 @@ export class Work {
     return (isRemoved ? null : entry.now) as RecordOf<D> | null
   }
 
-  /**
-   * The present answer for this key.
-   * @throws NextUnit when no command asked for it, or a command has dropped it or changed its source
-   */
+  /** The current answer for this key. @throws NextUnit if no command asked for it, or a command has dropped it or changed its source */
   answer<K extends string, T>(known: Known<K, T>, key: Key<K>): T {
     const answer = this.#answers.see(known, key)
     this.#refuseChanged(known.readFrom(answer, key))
     return answer
   }
 
-  /** The answer where a command asked for it and none has dropped it. */
+  /** The answer, if a command asked for it and none has dropped it. */
   knownAnswer<K extends string, T>(known: Known<K, T>, key: Key<K>): T | undefined {
     return this.#answers.find(known, key)
   }
@@ -121,7 +118,7 @@ export class Work {
     for (const row of rows) if (this.#rows.has(row)) throw new NextUnit(`${row} has changed`)
   }
 
-  /** The record as commands of this unit made or changed it; undefined when none did. */
+  /** The record as commands of this unit made or changed it; undefined: none did. */
   changed<D extends AnyDocument>(document: D, id: string): RecordOf<D> | undefined {
     const entry = this.#records.get(document)?.get(id)
     return entry === undefined || entry.loaded === entry.now ? undefined : ((entry.now ?? undefined) as RecordOf<D>)
@@ -147,7 +144,7 @@ export class Work {
     this.#ids.push(...ids)
   }
 
-  /** The next free counted number. @throws NextUnit when all loaded numbers are used */
+  /** The next free counted number. @throws NextUnit if all loaded numbers are used */
   nextNumber(document: AnyDocument): string {
     const free = this.#free.get(document.kind) ?? []
     for (let next = free.shift(); next !== undefined; next = free.shift()) {
@@ -163,7 +160,7 @@ export class Work {
     throw new NextUnit(`no counted number of ${document.kind} is left`)
   }
 
-  /** The free counted number at this place; undefined where not so many were loaded. */
+  /** The free counted number at this position; undefined: fewer were loaded. */
   freeNumber(document: AnyDocument, at: number): string | undefined {
     return this.#free.get(document.kind)?.[at]?.number
   }
@@ -177,7 +174,8 @@ export class Work {
   }
 
   /**
-   * Replaces the record with the same id. Sets `updated_at`, where the document has one, and who changed it. Equal values are no change.
+   * Replaces the record with the same id. Sets `updated_at`, if the document has it, and who changed the record. Equal values are no
+   * change.
    */
   change<D extends AnyDocument>(document: D, record: RecordOf<D>): RecordOf<D> {
     const { id } = record as unknown as Stored
@@ -239,7 +237,7 @@ export class Work {
 
   // ---- a command
 
-  /** Begins a command with its ids. @param userName the user's name of its key; null: the key was issued without a name */
+  /** Begins a command with its ids. @param userName the user's name of its key; null: the key was made without a name */
   begin(ids: readonly string[], userName: string | null): void {
     this.#journal.begin()
     this.#ids = [...ids]
@@ -251,7 +249,7 @@ export class Work {
     this.#journal.undoAll()
   }
 
-  /** Notes how to undo a change of the running command. The last change is undone first. */
+  /** Records how to undo a change of the running command. The last change is undone first. */
   undo(how: () => void): void {
     this.#journal.note(how)
   }
@@ -269,7 +267,7 @@ export class Work {
     return this.#parts
   }
 
-  /** Why the parts refuse what the command under way has decided. */
+  /** Why the parts refuse what the running command has decided. */
   refuse(): Refusal | null {
     for (const [kind, part] of this.#parts) {
       const refused = kind.refuse?.(part) ?? null
@@ -283,7 +281,7 @@ export class Work {
     return [...this.#parts].flatMap(([kind, part]) => kind.takeEvents?.(part) ?? [])
   }
 
-  /** The events of what time alone has changed. */
+  /** The events of what has changed by the time alone. */
   turn(): readonly DomainEvent[] {
     return [...this.#parts].flatMap(([kind, part]) => kind.turn?.(part) ?? [])
   }
@@ -292,7 +290,6 @@ export class Work {
 
   readonly #lookup = (document: AnyDocument, id: string) => this.find(document, id)
 
-  /** JSON of the record as it is. */
   render<D extends AnyDocument>(document: D, record: RecordOf<D>): Json {
     return render(document, record, this.#lookup)
   }

@@ -9,8 +9,8 @@ type Rows = { readonly insert: Row[]; readonly update: Row[]; readonly delete: R
 const noRows = (): Rows => ({ insert: [], update: [], delete: [] })
 
 /**
- * Updates and inserts, then deletes in the opposite order. In each table updates come first: a new record may take a unique text that a
- * change gave up in the same unit of work.
+ * Updates and inserts, then deletes in the reverse order. In each table updates come first: a new record may take a unique text that a
+ * change freed in the same unit of work.
  */
 export function writesOf(works: readonly Work[]): Query[] {
   const changes = new Map<Document, TableRows>()
