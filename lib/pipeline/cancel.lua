@@ -15,6 +15,6 @@ redis.call('DEL', KEYS[4])
 if redis.call('HGET', KEYS[1], 'request') ~= ARGV[1] then return { 1 } end
 local waiters = redis.call('LRANGE', KEYS[2], 0, -1)
 redis.call('DEL', KEYS[1], KEYS[2])
--- Not with unpack, which takes at most 8,000 values.
+-- `unpack` is not used here, since it takes at most 8,000 values.
 table.insert(waiters, 1, 1)
 return waiters

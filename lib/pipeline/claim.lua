@@ -43,7 +43,8 @@ local function is_paused()
 end
 
 -- Adds the tenant's job to the ready queue, as BullMQ's own script does (addStandardJob). A tenant that has a job needs no other: its
--- worker looks again when the lease ends. docs/decisions/0001 lists the keys and fields of BullMQ that the scripts of this folder use.
+-- worker looks for commands again when the lease ends. docs/decisions/0001 lists the keys and fields of BullMQ that the scripts of this
+-- folder use.
 local function make_ready(tenant, request)
   if is_paused() then return false end
   local job = 'r' .. tenant .. '-' .. request
@@ -91,7 +92,7 @@ local function claim(tenant, running_ttl, limit)
     if spent_of(quota .. ':documents' .. generation) >= limit then return 'quota_exceeded' end
   end
 
-  -- Requests that waited for a claim that is gone look after their commands themselves.
+  -- Requests that waited for a claim that is gone check their commands themselves.
   if not known[1] then redis.call('DEL', record .. ':waiters') end
   redis.call('HSET', record, 'fingerprint', fingerprint, 'state', 'running', 'request', request, 'job', request)
   redis.call('PEXPIRE', record, running_ttl)

@@ -1,6 +1,6 @@
 /**
- * Claims of idempotency keys in Redis: who runs a key now, the recorded answer, and the daily quota (docs/rules/idempotency.md). Claims
- * only make this fast; the command log in PostgreSQL decides.
+ * Claims of idempotency keys in Redis: which request runs a key now, the recorded answer, and the daily quota (docs/rules/idempotency.md).
+ * Claims only make this fast. The command log in PostgreSQL decides.
  */
 import { inflateRawSync } from 'node:zlib'
 import { MAIN } from '../platform/cells.ts'
@@ -29,11 +29,11 @@ export type Claim =
 export type ClaimOptions = {
   /** The limit of the command's quota. Ignored where its endpoint counts no documents. */
   readonly dailyDocuments: number
-  /** How long the claim lives in ms, unless it is settled before. */
+  /** How long the claim is kept in ms, unless it is settled earlier. */
   readonly runningTtlMs: number
 }
 
-/** Commands of one tenant that are claimed together, as arguments of claim.lua: the common ones, then those of each command. */
+/** Commands of one tenant that are claimed together, as arguments of claim.lua: those for all, then those of each command. */
 type ClaimSet = { readonly commands: number; readonly args: readonly (string | number)[] }
 
 /** Claims keys, and cancels waiting commands. end-commands.ts settles claims. `tagOf` gives the tenant's shard tag. */
@@ -69,7 +69,7 @@ export class Claims {
   }
 
   /**
-   * Claims the command's key. If nobody else has it, the same step adds the command to its tenant's queue. The job has the id of the
+   * Claims the command's key. If no other request has it, the same step adds the command to its tenant's queue. The job has the id of the
    * request.
    */
   async claim(command: Command, { dailyDocuments, ...options }: ClaimOptions): Promise<Claim> {

@@ -1,5 +1,5 @@
 /**
- * Reads from the command log, without a tenant's lock, how a command ended. Units of work read and write the log under the lock
+ * Finds the end of a command in the command log, without a tenant's lock. Units of work read and write the log under the lock
  * (lib/work/log.ts).
  */
 import * as v from 'valibot'
@@ -46,7 +46,7 @@ export const loggedUnder = (tenantId: string, key: string): string => `(
       where c.body_sequence is null or e.data is not null
     )`
 
-/** All null where the log has no row of the key. */
+/** All values are null if the log has no row of the key. */
 const LoggedRow = v.object({
   idempotency_key: v.string(),
   fingerprint: v.nullable(v.string()),
@@ -57,8 +57,8 @@ const LoggedRow = v.object({
 type LoggedRow = v.InferOutput<typeof LoggedRow>
 
 /**
- * The log's rows of these idempotency keys, by key, without any lock. @throws TenantNotHere after the tenant has moved: rows that it left
- * behind do not count
+ * The log's rows of these idempotency keys, by key, without any lock. @throws TenantNotHere after the tenant has moved, since rows that it
+ * left behind do not count
  */
 export async function findLogged(
   connection: Connection,
@@ -75,7 +75,7 @@ export async function findLogged(
   return byKey(found)
 }
 
-/** How a command ended, by the log or the recorded refusals, without any lock. */
+/** How a command ended, according to the log or the recorded refusals, without any lock. */
 export async function findOutcome(connection: Connection, command: Command): Promise<Outcome | undefined> {
   if (isBulk(command)) return findBulkOutcome(connection, command)
   const logged = await findLogged(connection, command.tenantId, [command.idempotencyKey])

@@ -1,22 +1,24 @@
 /**
- * A command on its way from the server process to the worker: the validated request, its sender, and where the answer goes. It is plain
- * JSON and must never contain a secret.
+ * A command between the server process and the worker: the validated request, its sender, and where the answer is sent. It is plain JSON
+ * and must never contain a secret.
  */
 import type { Actor, CommandEndpoint, Endpoint, Params } from '../kit/api/endpoint.ts'
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 import type { TraceParent } from '../platform/tracing/tracing.ts'
 
 export type Command = {
-  /** The quota counts by this id, too: a repeated claim or settlement counts once. */
+  /** The quota counts by this id too: a repeated claim or settlement counts once. */
   readonly requestId: string
   readonly tenantId: string
   /** The cell where the tenant's key was found; absent: the main cell. */
   readonly cell?: string
-  /** The request that holds the claim, if this one waited for it and the command was lost. This command ends as that one does. */
+  /**
+   * The request that holds the claim, if this one waited for it and the command was lost. This command ends as that request's command does.
+   */
   readonly continues?: string
   /** The id of its endpoint, or `BULK`. */
   readonly endpoint: string
-  /** Whether the command decides and answers, and is then undone. */
+  /** Whether the command decides and answers, and is then rolled back. */
   readonly isDryRun?: true
   readonly actor: Actor
   readonly idempotencyKey: string
@@ -29,17 +31,17 @@ export type Command = {
   /** The stream of the server process that waits for the answer. */
   readonly replyTo: string
   /**
-   * The quota that a success spends (UTC day); null where the endpoint counts no documents. `ifMade`: only a success that makes a record
-   * spends it.
+   * The quota that a success spends (UTC day); null: the endpoint counts no documents. `ifMade`: only a success that makes a record spends
+   * it.
    */
   readonly quota: { readonly group: string; readonly day: string; readonly ifMade?: true } | null
   /** When the server took the request, in ms since 1970. */
   readonly acceptedAt: number
-  /** Names of the keys with which the server opens sealed answers. Only where the answer shows a secret. */
+  /** Names of the keys with which the server can decrypt answers. Only set if the answer shows a secret. */
   readonly replyKeys?: readonly string[]
   /** The request's span, while traces are on. */
   readonly trace?: TraceParent
-  /** Of a bulk in one transaction (its endpoint is BULK, it has no key): its commands, in order. */
+  /** For a bulk in one transaction (its endpoint is BULK, and it has no key): its commands, in order. */
   readonly entries?: readonly Command[]
 }
 
@@ -61,11 +63,10 @@ export function parseAddress(text: string): Address {
   return { replyTo, requestId }
 }
 
-/** The command endpoints by id. */
 export const commandsById = (endpoints: readonly Endpoint[]): ReadonlyMap<string, CommandEndpoint> =>
   new Map(endpoints.filter(endpoint => endpoint.kind === 'command').map(endpoint => [endpoint.id, endpoint]))
 
-/** The Idempotency-Key of a dry run. Callers cannot send it, because their keys are trimmed. So it never meets the claim of a write. */
+/** The Idempotency-Key of a dry run. Callers cannot send it, because their keys are trimmed, so it never equals the key of a write. */
 export const dryRunKey = (requestId: string): string => ` dry run of ${requestId}`
 
 type DryAnswer = Pick<Done, 'status' | 'body'> & { readonly recordedBody?: string | null }
@@ -81,7 +82,7 @@ export const dryAnswer = ({ status, body, recordedBody = body }: DryAnswer): Don
 /** The id of an entry's command. All ids of a bulk have the same length, so that none is the beginning of another. */
 export const entryId = (requestId: string, at: number): string => `${requestId}.${String(at).padStart(3, '0')}`
 
-/** Roughly how many rows a command brings: the length of its longest list. A bulk: the sum of its commands. */
+/** About how many rows a command brings: the length of its longest list. For a bulk the sum of its commands. */
 export function weightOf({ body, entries }: Command): number {
   if (entries) return entries.reduce((sum, entry) => sum + weightOf(entry), 0)
   let most = 1
@@ -99,12 +100,12 @@ export type Outcome = Done | Refused
 export type Refused = {
   readonly kind: 'refused'
   readonly refusal: Refusal
-  /** As in `Done`. */
+  /** The same as in `Done`. */
   readonly generation?: number | undefined
   readonly spent?: number | undefined
 }
 
-/** A command with its outcome. They travel together, so that no outcome goes to another command. */
+/** A command with its outcome. They are passed together, so that an outcome cannot be given to another command. */
 export type Ended = { readonly command: Command; readonly outcome: Outcome }
 
 /** The outcome of a bulk's entry, with the request id of the entry's command. */
@@ -124,13 +125,13 @@ export type Done = {
    * them.
    */
   readonly transaction?: string | undefined
-  /** The cell of that transaction, where it is not the command's: the tenant has moved. */
+  /** The cell of that transaction; absent: that of the command. They differ after the tenant has moved. */
   readonly cell?: string
   /** The generation of the database at that time (docs/operations.md, "Failover"). */
   readonly generation?: number | undefined
-  /** How many documents the command's quota has spent by now, where the worker counted. */
+  /** How many documents the command's quota has spent so far, if the worker counted them. */
   readonly spent?: number | undefined
-  /** Of a bulk in one transaction: the outcomes of its commands, also where one was refused. */
+  /** For a bulk in one transaction: the outcomes of its commands, even if one was refused. */
   readonly entries?: readonly EntryOutcome[]
 }
 
@@ -202,7 +203,7 @@ export const outcomeIn = (cell: string, outcome: Outcome): Outcome => {
   return { ...outcome, cell, ...(entries ? { entries: entries.map(inCell) } : {}) }
 }
 
-/** The commands that ended with this command: the entries of a bulk. When the bulk was refused as a whole, each entry gets that refusal. */
+/** The commands that ended with this command: the entries of a bulk. If the bulk was refused as a whole, each entry gets that refusal. */
 export function endedWith({ command, outcome }: Ended): readonly Ended[] {
   const { entries } = command
   if (entries === undefined) return [{ command, outcome }]
@@ -230,7 +231,7 @@ export function outcomeName({ command, outcome }: Ended): string {
   return outcome.replayed ? 'replayed' : 'done'
 }
 
-/** A success for everybody but the first caller. */
+/** A success as all callers but the first get it. */
 export function asReplay(done: Done): Done {
   const { status, body, recordedBody = body, transaction, cell } = done
   return { kind: 'done', status, body: recordedBody, replayed: true, transaction, ...(cell ? { cell } : {}) }

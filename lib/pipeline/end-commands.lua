@@ -22,7 +22,7 @@
 -- include memory-share.lua
 -- include take.lua
 
--- Values that only rise, collected from all settlements of one call, by key. They are written before anybody can find an answer.
+-- Values that only rise, collected from all settlements of one call, by key. They are written before a caller can find an answer.
 local notes = {}
 local function note(key, text, ttl)
   local number = tonumber(text)
@@ -30,7 +30,7 @@ local function note(key, text, ttl)
 end
 local function write_notes()
   for key, noted in pairs(notes) do
-    -- Settlements may come in another order than their commits.
+    -- Settlements may arrive in another order than their commits.
     if noted.number >= tonumber(redis.call('GET', key) or '0') then redis.call('SET', key, noted.text, 'PX', noted.ttl) end
   end
 end
@@ -76,14 +76,14 @@ local ready = tag .. ':ready:'
 
 local function is_held(job, token) return job == '' or redis.call('GET', ready .. job .. ':lock') == token end
 
--- Ends the job as BullMQ's moveToFinished does; where commands wait, puts it back as moveJobFromActiveToWait does. A server that saw this
--- job added no other: its command is among those that were just looked for.
+-- Ends the job as BullMQ's moveToFinished does. If commands wait, puts it back as moveJobFromActiveToWait does. A server that saw this job
+-- added no other: its command is among those that were just looked for.
 local function end_lease(tenant, job, waits)
   redis.call('SREM', ready .. 'stalled', job)
   redis.call('LREM', ready .. 'active', '-1', job)
   if waits then
     redis.call('DEL', ready .. job .. ':lock')
-    -- It waits from now on: metrics and the doctor report who has waited longest.
+    -- It waits from now on: metrics and the doctor report the tenant that has waited longest.
     redis.call('HSET', ready .. job, 'timestamp', ARGV[4])
     redis.call('LPUSH', ready .. 'wait', job)
     if redis.call('HEXISTS', ready .. 'meta', 'paused') == 0 then redis.call('ZADD', ready .. 'marker', '0', '0') end
@@ -93,7 +93,7 @@ local function end_lease(tenant, job, waits)
   end
 end
 
--- Of each tenant, what was noted or will be noted.
+-- For each tenant, the notes that were written or will be written.
 local noted, notes, has_taken = nil, {}, false
 local function take_next(tenant, queue, max, abandoned)
   if noted == nil then noted = noted_of(ARGV[5]) end

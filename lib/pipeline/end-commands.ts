@@ -35,7 +35,7 @@ type Ending = {
   readonly jobIds?: readonly string[]
   /** What to take next, as in take.lua. Absent: nothing, and the lease continues. */
   readonly next?: { readonly max: number; readonly abandoned: Abandoned } | undefined
-  /** Ends where nothing is taken. The tenant is ready again where commands wait. Absent: the caller holds the tenant. */
+  /** Ends if nothing is taken. The tenant is ready again if commands wait. Absent: the caller holds the tenant. */
   readonly lease?: Lease | undefined
 }
 
@@ -93,7 +93,7 @@ function settlementOf({ command, outcome }: Ended, tag: string, answerTtlMs: num
   ]
 }
 
-/** An answer in the form that Redis keeps; undefined where it is too large. */
+/** An answer in the form that Redis keeps; undefined: it is too long. */
 function keptForm(body: string): Buffer | '' | undefined {
   if (body === '') return ''
   if (Buffer.byteLength(body) > BODY_BYTES_MAX) return undefined
@@ -113,7 +113,7 @@ export type Next = { readonly lease: Lease; readonly max: number; readonly aband
 
 /** Answers commands that have ended: settles their claims, removes their jobs, and replies to callers and to waiting duplicates. */
 export class Answers {
-  /** Not awaited: on a cluster a server's stream may lie on a silent node. The server looks up a lost answer. */
+  /** Not awaited: on a cluster a server's stream may be on a silent node. The server looks up a lost answer. */
   readonly #reply: (replies: readonly Reply[]) => void
 
   constructor(redis: Redis, options: ReplyOptions) {
@@ -122,10 +122,9 @@ export class Answers {
   }
 
   /**
-   * Answers the commands that ended, and removes their jobs from the queue.
-   * @param queued the commands taken from the queue, possibly more. A job is removed only with the outcome of its own request.
-   * @returns what was taken next; nothing without `next`
-   * @throws when Redis is away
+   * Answers the commands that ended, and removes their jobs from the queue. @param queued the commands taken from the queue, possibly more.
+   * A job is removed only with the outcome of its own request. @returns what was taken next; nothing without `next` @throws if Redis cannot
+   * be reached
    */
   async send(
     queue: { readonly end: (ending: Omit<Ending, 'tenantId'>) => Promise<EndedCommands> },
@@ -145,14 +144,14 @@ export class Answers {
     const late = settled.flatMap(({ outcome }, at) =>
       (waiting[at] ?? []).map(to => ({ to, outcome: outcome.kind === 'done' ? asReplay(outcome) : outcome })),
     )
-    // A caller who gets a refusal finds the key free.
+    // A caller that gets a refusal finds the key free.
     this.#reply([...own.filter(({ outcome }) => outcome.kind === 'refused'), ...late])
     return taken
   }
 }
 
 /**
- * The commands whose claims are settled. A bulk in one transaction has no claim; the claims of its done entries are settled, so that
+ * The commands whose claims are settled. A bulk in one transaction has no claim. The claims of its done entries are settled, so that
  * replays are quick.
  */
 function settledBy({ command, outcome }: Ended): readonly Ended[] {

@@ -1,15 +1,15 @@
 /**
- * Notes in Redis which PostgreSQL transaction was a tenant's last write, so that every server process knows whether a replica has replayed
- * it. Notes expire: a reader must know how old an unnoted write is at least (replica.ts).
+ * Records in Redis which PostgreSQL transaction was a tenant's last write, so that every server process knows whether a replica has
+ * replayed it. Each record expires. A write without a record is then older than the time to live, and replica.ts depends on that.
  */
 import { inCell, MAIN } from '../platform/cells.ts'
 import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
 import { writtenKey } from './redis-keys.ts'
 
-/** Long after a replica is too far behind to be used (replica.ts, SAMPLE_STALE_MS). */
+/** Much longer than the time after which a replica is too far behind to be used (replica.ts, SAMPLE_STALE_MS). */
 export const WRITTEN_TTL_MS = 600_000
 
-/** Lives as long as the shard's notes. When it is gone, they are gone, too. */
+/** Kept as long as the shard's notes. When it is gone, they are gone too. */
 const sinceKey = (tag: string, cell: string): string => inCell(cell, `${tag}:written:since`)
 
 export class WrittenNotes {
@@ -25,14 +25,14 @@ export class WrittenNotes {
     this.#note = defineScript(redis, new URL('./last-writes.lua', import.meta.url), 1)
   }
 
-  /** Notes a write of a tenant (the text of an xid8). @throws when Redis is away */
+  /** Records a write of a tenant (the text of an xid8). @throws if Redis cannot be reached */
   async note(tenantId: string, transaction: string): Promise<void> {
     await this.#note([writtenKey(this.#tagOf(tenantId), tenantId, this.#cell)], [transaction, WRITTEN_TTL_MS])
   }
 
   /**
-   * The lowest transaction id that a replica need not have replayed to show all noted writes of a tenant. Null when the shard's notes are
-   * gone or have not begun. @throws when Redis is away
+   * The lowest transaction id that a replica need not have replayed to show all noted writes of a tenant; null: the shard's notes are gone
+   * or have not begun. @throws if Redis cannot be reached
    */
   async neededBy(tenantId: string): Promise<bigint | null> {
     const tag = this.#tagOf(tenantId)

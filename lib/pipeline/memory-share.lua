@@ -8,7 +8,7 @@ local COMMANDS_SHARE_MAX = 0.9
 local HOLDS_SHARE_MAX = 0.4
 local HOLDS_MS = '100'
 
--- The share of maxmemory in use; 0 without a limit. `tag`: of the script's shard.
+-- The share of maxmemory in use; 0: there is no limit. `tag`: that of the script's shard.
 local share
 local function memory_share(tag)
   if share then return share end

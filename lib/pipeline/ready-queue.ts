@@ -1,6 +1,6 @@
 /**
- * The ready queue of one shard, for workers. Its jobs name tenants that have commands. A worker takes several tenants at once with their
- * commands, and keeps their leases. If none is ready it waits, on a connection of its own that blocks.
+ * The ready queue of one shard, for workers. Its jobs name tenants that have commands. A worker takes several tenants at a time with their
+ * commands, and keeps their leases. If none is ready it waits on a connection of its own, which blocks.
  */
 import { randomUUID } from 'node:crypto'
 import { createRedisBackend, type RedisQueueBackend } from 'bullmq'
@@ -29,8 +29,8 @@ export class ReadyQueue {
   readonly #take: Script<[string, string, unknown[]][]>
 
   /**
-   * @param options.redis a connection that waits while Redis is away (`maxRetriesPerRequest: null`); `name`: the worker, as the board shows
-   * it
+   * @param options.redis a connection that waits while Redis cannot be reached (`maxRetriesPerRequest: null`); `name`: the worker, as the
+   * board shows it
    */
   constructor({ redis, tag, name }: { readonly redis: Redis; readonly tag: string; readonly name: string }) {
     this.#tag = tag
@@ -46,7 +46,7 @@ export class ReadyQueue {
       prefix: tag,
       name,
       skipVersionCheck: true,
-      // A tenant must never fail out of the queue because its workers died.
+      // A tenant must never be removed from the queue because its workers died.
       maxStalledCount: 1_000_000,
       stalledInterval: LEASE_CHECK_MS,
     }
@@ -84,7 +84,7 @@ export class ReadyQueue {
     )
   }
 
-  /** Makes tenants ready again whose worker died: when two looks in a row find no lease. */
+  /** Makes tenants ready again whose worker died: two successive checks found no lease. */
   async lookAfterLost(): Promise<void> {
     await this.#backend.moveStalledJobsToWait()
   }

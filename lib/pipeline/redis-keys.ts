@@ -1,6 +1,6 @@
 /**
- * Names the keys of the pipeline in Redis. All keys of a tenant have the hash tag of its shard and so lie on one node of a cluster. The
- * shard must stay stable: with another tag the tenant's queue would be left behind.
+ * Names the keys of the pipeline in Redis. All keys of a tenant have the hash tag of its shard and so are on one node of a cluster. The
+ * shard must never change: with another tag the tenant's queue would not be found.
  */
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -17,14 +17,13 @@ export function shardTag(shard: number): string {
   return `{s${shard}}`
 }
 
-/** The tags of all shards. */
 export const shardTags = (shards: number): string[] => Array.from({ length: shards }, (_, shard) => shardTag(shard))
 
 export const READY_QUEUE = 'ready'
 
 export const queueNameOf = (tenantId: string): string => `t${tenantId}`
 
-/** The set of a shard's tenants with commands in their queues. It may contain other tenants, too (with-commands.lua). */
+/** The set of a shard's tenants with commands in their queues. It may contain other tenants too (with-commands.lua). */
 export const queuedKey = (tag: string): string => `${tag}:queued`
 
 /** The prefix of all keys of a tenant, except those of its queue. */

@@ -10,32 +10,32 @@ import type { Redis } from '../platform/redis/redis.ts'
 import { within } from '../platform/within.ts'
 import { WrittenNotes } from './last-writes.ts'
 
-/** A replica may be at most twice as old as this. Writes without commands may be seen as late. */
+/** A replica may be at most twice as old as this. Writes without commands may be visible this late. */
 const SAMPLE_EVERY_MS = 5_000
-/** When the primary was not asked for this long, the age of the replica is unknown. */
+/** If the primary was not asked for this long, the age of the replica is unknown. */
 const SAMPLE_STALE_MS = 60_000
-/** When a read needs a newer position, the replica is asked for its position at most this often. */
+/** If a read needs a newer position, the replica is asked for its position at most this often. */
 const LOOK_EVERY_MS = 5
 const LOOK_PATIENCE_MS = 1_000
 /** A replica that failed is not asked for this long. */
 const LOOK_AGAIN_MS = 1_000
-/** Samples of the primary that the replica has not reached. Beyond this number every second one is dropped. */
+/** The most samples of the primary that the replica has not reached. Beyond this number every second one is dropped. */
 const BEHIND_MAX = 1_000
 
 const Position = v.object({ position: v.string() })
 const ReplicaPosition = v.object({ position: v.string(), generation: v.string() })
 
-/** Where reads go. */
+/** Where reads are sent. */
 export type ReadRouter<Pool extends Connection> = {
-  /** The pool of a tenant's read now. Never rejects. Call it when the request has arrived, not before. */
+  /** The pool of a tenant's read now. Never rejects. Call it when the request has arrived, not earlier. */
   poolFor(tenantId: string): Pool | Promise<Pool>
-  /** Reads from the chosen pool. When the replica fails, the read goes to the primary. */
+  /** Reads from the chosen pool. If the replica fails, the primary is read. */
   read<T>(pool: Pool, work: (pool: Pool) => Promise<T>): Promise<T>
-  /** Must be called before a write is answered. `transaction` is undefined where only the command log has the write. */
+  /** Must be called before a write is answered. `transaction` is undefined if only the command log has the write. */
   noteWrite(tenantId: string, transaction: string | undefined): Promise<void>
   /** The primary now has this generation (sql/000002_commands.sql). A replica of an earlier one is not used. */
   begin(generation: number): void
-  /** For how many seconds the primary has had what the replica lacks, up to 5 s too much. Undefined without a replica. */
+  /** For how many seconds the primary has had what the replica lacks, up to 5 s too many; undefined: there is no replica. */
   lagSeconds(): number | undefined
   close(): Promise<void>
 }
@@ -55,9 +55,9 @@ export function primaryOnly<Pool extends Connection>(primary: Pool): ReadRouter<
 type ReplicaOptions<Pool extends Connection> = {
   readonly primary: Pool
   readonly replica: Pool
-  /** The connection that asks the primary for positions. Writes wait for it, so it must not queue behind reads. Default: `primary`. */
+  /** The connection that asks the primary for positions. Writes wait for it, so it must not queue with reads. Default: `primary`. */
   readonly positions?: Connection
-  /** When this connection is lost, Redis may have lost the last notes. */
+  /** If this connection is lost, Redis may have lost the last notes. */
   readonly redis: Redis
   readonly tagOf: (tenantId: string) => string
   /** Default: the main cell. */
@@ -82,7 +82,7 @@ type ReplicaOptions<Pool extends Connection> = {
 export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> {
   readonly #options: ReplicaOptions<Pool>
   readonly #notes: WrittenNotes
-  /** Rises with every loss of the connection to Redis: an answer from before the loss says nothing about now. */
+  /** Rises with every loss of the connection to Redis: an answer from before the loss says nothing about the time after it. */
   #generation = 0
   /** The generation of the primary. */
   #databaseGeneration = 1
@@ -91,9 +91,9 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
   /** The primary's next transaction id at the last sample. */
   #sample: bigint | null = null
   #sampledAt = Number.NEGATIVE_INFINITY
-  /** Samples of the primary that the replica has not reached, the oldest first. A replica that is away reaches none. */
+  /** Samples of the primary that the replica has not reached, the oldest first. A replica that cannot be reached reaches none. */
   #behind: readonly { readonly next: bigint; readonly at: number }[] = []
-  /** The replica's position; null while it is away. */
+  /** The replica's position; null: it cannot be reached. */
   #position: bigint | null = null
   #nextLookAt = 0
   #looking: Promise<void> | undefined
@@ -192,7 +192,7 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
     this.#noteSample(next)
   }
 
-  /** Uses the sample before last, so that the replica's age is bounded for tenants without notes, too. */
+  /** Uses the sample before the last one, so that the replica's age is limited for tenants without notes too. */
   async #raiseFloor(): Promise<void> {
     if (this.#floor === null) return this.#resetFloor()
     const next = await this.#nextTransaction()
@@ -214,7 +214,7 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
     this.#do(this.#resetFloor())
   }
 
-  /** Asks the replica for its position, one question at a time. Nobody waits for the answer. */
+  /** Asks the replica for its position, one question at a time. No read waits for the answer. */
   #look(): void {
     if (this.#looking || this.#closed || performance.now() < this.#nextLookAt) return
     this.#nextLookAt = performance.now() + LOOK_EVERY_MS
@@ -233,7 +233,7 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
         ) as generation`,
     )
     const { position, generation } = await within(LOOK_PATIENCE_MS, answer)
-    // Another server in the replica's place may be behind it. A replica of a lost primary may have writes that are lost.
+    // A server that replaces the replica may be behind it. A replica of a lost primary may have writes that are lost.
     const reached = Number(generation) < this.#databaseGeneration ? null : BigInt(position)
     this.#position = reached
     if (reached !== null) this.#behind = this.#behind.filter(({ next }) => next > reached)
@@ -245,7 +245,7 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
     this.#nextLookAt = performance.now() + LOOK_AGAIN_MS
   }
 
-  /** Work that nobody waits for. While the primary or Redis is away, reads stay at the primary until the next try. */
+  /** Runs work in the background. While the primary or Redis cannot be reached, reads use the primary until the next try. */
   #do(work: Promise<void>): void {
     const quiet: Promise<void> = work.catch(() => {}).finally(() => this.#underWay.delete(quiet))
     this.#underWay.add(quiet)

@@ -1,6 +1,6 @@
 /**
- * Returns answers to server processes: one Redis stream per process, on a cluster one per process and node. Workers write, and one
- * connection per stream reads (reply-stream.ts). A lost answer loses nothing: the server asks the command log.
+ * Sends answers to server processes: one Redis stream for each process, and on a cluster one for each process and node. Workers write, and
+ * one connection for each stream reads (reply-stream.ts). A lost answer loses nothing: the server asks the command log.
  */
 
 import { gathered } from '../platform/limits/gathered.ts'
@@ -11,17 +11,17 @@ import { formReply, readReply } from './reply-form.ts'
 import { ReplyStream, streamOf } from './reply-stream.ts'
 
 const STREAM_TTL_MS = 60_000
-/** The most answers in a stream. More means that its reader is gone. */
+/** The most answers in a stream. More mean that its reader is gone. */
 const STREAM_LENGTH_MAX = 10_000
 /**
- * The most unanswered calls of a stream. Beyond it its node is silent: further answers are dropped, and the server asks the command log.
+ * The most unanswered calls of a stream. With more its node is silent: further answers are dropped, and the server asks the command log.
  */
 const UNANSWERED_MAX = 1_000
 
 /** An answer and its receiver: the command's own server, or a duplicate's, whose answer shows no secret. */
 export type Reply = { readonly to: Address & Pick<Command, 'replyKeys' | 'entries'>; readonly outcome: Outcome }
 
-/** Seals and opens answers that show a secret. `onFault` is called when that fails. It must not throw. */
+/** Encrypts and decrypts answers that show a secret. `onFault` is called if that fails. It must not throw. */
 export type ReplyOptions = {
   readonly secrets: SecretBox
   readonly onFault: (error: Error, requestId: string) => void
@@ -71,14 +71,17 @@ export class ReplyReader {
   /** On a cluster, by node: the tag of the node's stream. */
   readonly #tags = new Map<string, string>()
 
-  /** @param redis a connection of its own, since it blocks. On a cluster it only finds the nodes; each stream has a copy of it. */
+  /** @param redis a connection of its own, since it blocks. On a cluster it only finds the nodes, and each stream has a copy of it. */
   constructor(redis: Redis, serverId: string, options: ReplyOptions) {
     this.#redis = redis
     this.#serverId = serverId
     this.#options = options
   }
 
-  /** @param tags of the shards. On a cluster their streams are read once the cluster answers, other streams from their first command on. */
+  /**
+   * @param tags those of the shards. On a cluster their streams are read as soon as the cluster answers, and other streams from their first
+   * command on.
+   */
   start(tags: readonly string[] = []): void {
     if (nodeOf(this.#redis, '') === undefined) this.#follow(this.#serverId, this.#redis)
     else
@@ -88,8 +91,8 @@ export class ReplyReader {
   }
 
   /**
-   * Where answers to the commands of a shard go (`replyTo`). On a cluster that is a stream on the node with the shard's queues. A silent
-   * node then costs only answers of commands that do not run anyway. One stream serves all shards of a node.
+   * Where answers to the commands of a shard are sent (`replyTo`). On a cluster that is a stream on the node with the shard's queues. A
+   * silent node then loses only answers of commands that do not run anyway. One stream serves all shards of a node.
    */
   addressOf(tag: string): string {
     const node = nodeOf(this.#redis, tag)

@@ -1,5 +1,5 @@
 /**
- * The form of an answer in a reply stream. Redis may store it in a file, so a secret that is shown once is sealed for the server that
+ * The form of an answer in a reply stream. Redis may store it in a file, so a secret that is shown once is encrypted for the server that
  * waits.
  */
 
@@ -9,17 +9,17 @@ import type { Command, Done, Outcome } from './command.ts'
 /** JSON in the stream. `body` is what replays show. */
 type Form = Outcome & { readonly sealedBody?: string }
 
-/** The sealed body opens for this request only, so that no answer can replace another. */
+/** The encrypted body can be decrypted for this request only, so that no answer can replace another. */
 const ownerOf = (requestId: string): string => `reply ${requestId}`
 
 /**
- * The answer in the form of the stream. A secret is sealed with a key that the server has, too (`replyKeys`). Without such a key the secret
- * is left out and `onFault` is called.
+ * The answer in the form of the stream. A secret is encrypted with a key that the server has too (`replyKeys`). Without such a key the
+ * secret is left out and `onFault` is called.
  */
 export const formReply = (outcome: Outcome, to: Recipient, options: Options): string =>
   JSON.stringify(formOf(outcome, to, options))
 
-/** The request that gets the answer; of a bulk also its entries. */
+/** The request that gets the answer, and for a bulk also its entries. */
 type Recipient = Pick<Command, 'requestId' | 'replyKeys' | 'entries'>
 type Options = { readonly secrets: SecretBox; readonly onFault: (error: Error) => void }
 
@@ -42,7 +42,7 @@ function formOf(outcome: Outcome, to: Recipient, { secrets, onFault }: Options):
   return sealed ? { ...shown, sealedBody: sealed.toString('base64') } : shown
 }
 
-/** The answer from its form. Where it cannot be opened, the secret is left out and `onFault` is called. */
+/** The answer from its form. If it cannot be decrypted, the secret is left out and `onFault` is called. */
 export const readReply = (text: string, requestId: string, options: Options): Outcome =>
   readForm(JSON.parse(text) as Form, requestId, options)
 

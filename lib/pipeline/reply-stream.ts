@@ -28,7 +28,7 @@ export class ReplyStream {
   async close(): Promise<void> {
     this.#closed = true
     this.#redis.disconnect()
-    // While Redis is away a waiting command never returns. Nothing depends on it any more.
+    // While Redis cannot be reached a waiting command never returns. Nothing depends on it any more.
     await within(CLOSE_PATIENCE_MS, this.#loop).catch(() => {})
   }
 
@@ -43,14 +43,14 @@ export class ReplyStream {
           for (let at = 0; at + 1 < fields.length; at += 2) this.#onAnswer(fields[at] ?? '', fields[at + 1] ?? 'null')
         read = entries.map(([id]) => id)
       } catch {
-        // The connection is away, or Redis takes no writes. Waiting requests have their own deadline and ask the command log.
+        // The connection is lost, or Redis takes no writes. Waiting requests have their own deadline and ask the command log.
         if (!this.#closed) await new Promise(resolve => setTimeout(resolve, 100))
       }
     }
   }
 
   /**
-   * The oldest entries, without a position: another Redis that took over gives lower ids while its clock is behind. Reading an entry twice
+   * The oldest entries, without a position: another Redis that takes over gives lower ids while its clock is behind. Reading an entry twice
    * does no harm.
    */
   async #next(): Promise<Entries> {

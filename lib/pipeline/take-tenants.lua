@@ -25,7 +25,7 @@ local function take_of(tenant, job, again)
   notes[#tenants] = job .. ' ' .. took
 end
 
--- The tenants that the call took before its answer was lost, while it still has their leases.
+-- The tenants that the call took before its answer was lost, if it still has their leases.
 local noted = noted_of(call)
 for job, took in string.gmatch(noted or '', '(%S+) (%d)') do
   if redis.call('GET', ready .. job .. ':lock') == ARGV[4] then take_of(redis.call('HGET', ready .. job, 'deid'), job, took) end

@@ -1,4 +1,4 @@
-/** What was taken from a tenant's queue, in the form of take.lua. */
+/** The commands that were taken from a tenant's queue, in the form of take.lua. */
 import type { Command } from './command.ts'
 
 /** A command in a queue, with the id of its job and the number of this attempt: 1, unless its last worker died. */

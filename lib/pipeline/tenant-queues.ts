@@ -1,6 +1,6 @@
 /**
- * The queues of the pipeline on BullMQ: one queue per tenant, and one ready queue per shard whose jobs name tenants with commands. Only
- * this file and workers/ know BullMQ. Exactness never depends on BullMQ.
+ * The queues of the pipeline on BullMQ: one queue for each tenant, and one ready queue for each shard whose jobs name tenants with
+ * commands. Only this file and workers/ use BullMQ. Exactness never depends on BullMQ.
  */
 
 import { createRedisBackend, Queue, type RedisQueueBackend } from 'bullmq'
@@ -14,7 +14,7 @@ import type { Abandoned, Taken } from './taken.ts'
 
 /** Finished jobs are removed: the command log in PostgreSQL records them. */
 export const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const
-/** Nobody reads event streams of our jobs, so none is kept. */
+/** Nothing reads event streams of these jobs, so none is kept. */
 const silent = { events: { maxLen: 0 } } as const
 
 const QUEUED_PAGE = 500
@@ -44,7 +44,10 @@ export class CommandQueues {
   readonly #withCommands: Script<string[]>
   readonly #putBack: Script
   readonly #end: EndCommands
-  /** Each new queue object sets the empty event stream once, so the objects are cached. The cache is bounded: the oldest leaves first. */
+  /**
+   * Each new queue object sets the empty event stream once, so the objects are cached. The size of the cache is limited: the oldest object
+   * is removed first.
+   */
   readonly #queues = new Map<string, Queue>()
 
   /** @param answerTtlMs how long answers stay for replays; default: an hour */
@@ -103,7 +106,7 @@ export class CommandQueues {
     await this.makeReady(tenantId)
   }
 
-  /** Makes a tenant ready: after the sweeper found forgotten commands, or where the claim could not (claim.lua). */
+  /** Makes a tenant ready: after the sweeper found forgotten commands, or if the claim could not (claim.lua). */
   async makeReady(tenantId: string): Promise<void> {
     const queue = this.readyQueue(this.tagOf(tenantId))
     await queue.add('drain', { tenantId }, { ...readyOptions(tenantId), jobId: readyJobId(tenantId) })
@@ -130,7 +133,7 @@ export class CommandQueues {
     return (await this.#redis.set(`${tag}:chore:${chore}`, process.pid, 'PX', Math.round(everyMs * 0.8), 'NX')) === 'OK'
   }
 
-  /** Those of the tenants whose queue is not empty, in their order. One call per shard looks at two keys of each. */
+  /** The tenants whose queue is not empty, in the given order. One call for each shard checks two keys of each tenant. */
   async withCommands(tenantIds: readonly string[]): Promise<string[]> {
     const byTag = Map.groupBy(tenantIds, tenantId => this.tagOf(tenantId))
     const found = await Promise.all(
@@ -152,7 +155,7 @@ export class CommandQueues {
     } while (cursor !== '0')
   }
 
-  /** The last tenant that the pass over all tenants of a cell has reached. When the note is lost the pass starts again. */
+  /** The last tenant that the pass over all tenants of a cell has reached. If this note is lost the pass starts again. */
   async passedTenant(cell?: string): Promise<string> {
     return (await this.#redis.get(inCell(cell, PASS_KEY))) ?? '0'
   }
@@ -162,8 +165,8 @@ export class CommandQueues {
   }
 
   /**
-   * Tenants of a shard whose queue is not empty, also unknown to PostgreSQL, at most `max`. It scans all keys of the server, including an
-   * hour's answers: for operators (`doctor`), not for regular work.
+   * Tenants of a shard whose queue is not empty, including those that PostgreSQL does not know, at most `max`. It scans all keys of the
+   * server, including an hour's answers: for operators (`doctor`), not for regular work.
    */
   async tenantsWithCommands(tag: string, max: number): Promise<string[]> {
     const tenants = new Set<string>()
@@ -183,16 +186,16 @@ export class CommandQueues {
 
 type TenantQueueOptions = {
   readonly tenantId: string
-  /** Of the queue's keys. */
+  /** The prefix of the queue's keys. */
   readonly prefix: string
   readonly end: EndCommands
   readonly putBack: Script
 }
 
 /**
- * One tenant's commands, read without blocking and without a connection or lock of its own. The ready job decides who may drain a tenant,
- * the row lock who may write. A batch is taken and removed in one step each. That saves 20 % of Redis's and the worker's processor time
- * per command, because BullMQ runs a script per job.
+ * One tenant's commands, read without blocking and without a connection or lock of its own. The ready job decides which worker may drain a
+ * tenant, and the row lock which one may write. A batch is taken and removed in one step each. That saves 20 % of Redis's and the worker's
+ * processor time per command, because BullMQ runs a script for each job.
  */
 export class TenantQueue {
   readonly #options: TenantQueueOptions
@@ -212,8 +215,7 @@ export class TenantQueue {
   }
 
   /**
-   * Takes the oldest waiting commands. Where `max` would end inside a bulk, the rest of the bulk's entries are taken, too. `max` 0 only
-   * counts.
+   * Takes the oldest waiting commands. If `max` would end inside a bulk, the rest of the bulk's entries are taken too. `max` 0 only counts.
    */
   take(max: number): Promise<Taken> {
     return this.#next(max, 'skip')

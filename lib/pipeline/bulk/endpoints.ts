@@ -1,4 +1,4 @@
-/** The endpoint of bulks. Other files declare the endpoints of its entries; the server and the kit run it. */
+/** The endpoint of bulks. Other files declare the endpoints of its entries, and the server and the kit run it. */
 
 import type { BulkEndpoint } from '../../kit/api/endpoint.ts'
 import { resource } from '../../kit/documents/resources.ts'
