@@ -36,11 +36,11 @@ const QUANTUM_MS = 250
 
 /**
  * A tenant whose batch was slow (SLOW_MS of run-batch.ts) is slow for this long, or until a command that ran alone was quick. Its commands
- * run alone, and few such tenants run at once. Otherwise a few tenants with slow commands take all slots. Only a slow batch starts the time
- * again. If waiting for a slot did so, tenants that were slow together (at a lock on a table) would keep each other slow.
+ * run alone, and few such tenants run at the same time. Otherwise a few tenants with slow commands would take all slots. Only a slow batch
+ * starts the time again. If waiting for a slot did so, tenants that were slow together (for a lock on a table) would keep each other slow.
  */
 const SLOW_FOR_MS = 30_000
-/** Slow tenants that are drained at once: half of the slots for tenants that run alone (ALONE_MAX of transactions.ts). */
+/** The most slow tenants that are drained at the same time: half of the slots for tenants that run alone (ALONE_MAX of transactions.ts). */
 const SLOW_MAX = 2
 /** A slow tenant that found no slot is tried again after this time. */
 const SLOW_AGAIN_MS = 500
@@ -51,7 +51,7 @@ const AGAIN_MS = { moving: 100, 'clock skew': 1_000 }
 /** At this attempt a command is refused without being run: each earlier attempt may have killed a process. */
 const ATTEMPTS_MAX = 3
 
-/** After this time the next abandoned command may run: whatever still delays this one waits for a silent node of Redis. */
+/** After this time the next abandoned command may run: if this one still takes longer, it waits for a silent node of Redis. */
 const ABANDONED_MS_MAX = 15_000
 
 export type DrainServices = {
@@ -72,7 +72,9 @@ export class Drainer {
   readonly #cells: WorkerCells
   readonly #hint = mayBeLost()
   #stopping = false
-  /** One abandoned command at a time, of all tenants. Others that ran beside a command that kills the process would be suspected, too. */
+  /**
+   * One abandoned command at a time, of all tenants. If others ran beside a command that kills the process, they would be suspected too.
+   */
   readonly #oneAbandoned = new Slots({ size: 1, heldMsMax: ABANDONED_MS_MAX })
   /** How many more slow tenants may be drained. */
   #slowSlots = SLOW_MAX
@@ -102,7 +104,7 @@ export class Drainer {
     return this.#cells.close()
   }
 
-  /** Does what is due of the tenants of a cell. */
+  /** Does the due work of the tenants of a cell. */
   dueIn(cell: string): Pick<Parameters<typeof startDueSweeps>[0], 'doDue' | 'publish'> {
     const units = this.#cells.unitsOf(cell)
     return {
@@ -117,8 +119,8 @@ export class Drainer {
   }
 
   /**
-   * Drains one tenant until its queue is empty or its quantum is over, and ends the lease in the same step. Never throws.
-   * @returns after how many ms the tenant must be drained again; the lease then continues. Undefined: the drain is done.
+   * Drains one tenant until its queue is empty or its quantum is over, and ends the lease in the same step. Never throws. @returns after
+   * how many ms the tenant must be drained again, while the lease continues; undefined: the drain is done
    */
   async drain({ lease, taken }: ReadyTenant): Promise<number | undefined> {
     const queue = this.queues.tenantQueue(lease.tenantId)
@@ -154,7 +156,7 @@ export class Drainer {
     let next: Taken | number = taken.queued.length > 0 ? taken : await nextOf(drained, 'peek')
     while (typeof next !== 'number' && next.queued.length > 0) {
       if (isAbandoned(next.queued)) {
-        // First checks that the tenant's node of Redis answers, so that nobody waits for the slot and then for a silent node.
+        // First checks that the tenant's node of Redis answers, so that nothing waits for the slot and then for a silent node.
         await queue.peek(0)
         next = await this.#oneAbandoned.in(() => this.#runAbandoned(drained))
       } else next = await this.#runBatch(drained, next.queued, taken.isSlow)
@@ -225,7 +227,7 @@ export class Drainer {
     return again ?? taken
   }
 
-  /** For operators: the process slept for minutes, or the clock of a web process is wrong. */
+  /** A log line for operators: the process was suspended for minutes, or the clock of a web process is wrong. */
   #logIfTooLate({ command: { requestId, tenantId, acceptedAt }, outcome }: Ended): void {
     if (outcome.kind !== 'refused' || outcome.refusal !== tooLate.refusal) return
     const of = { request_id: requestId, tenant_id: tenantId, accepted_at: new Date(acceptedAt).toISOString() }
@@ -240,7 +242,7 @@ export class Drainer {
     }
   }
 
-  /** Signals new events. Nobody waits for that: signals go out with the answers, and a sweep finds what a lost signal missed. */
+  /** Signals new events. Nothing waits for that: signals are sent with the answers, and a sweep finds the events of a lost signal. */
   #publishOf(
     tenantId: string,
     { cell, hasEvents, hasWebhooks }: Pick<EndedStep, 'cell' | 'hasEvents' | 'hasWebhooks'>,
@@ -251,7 +253,7 @@ export class Drainer {
     this.#hint(() => signalFollowers(redis, tenantId))
   }
 
-  /** For operators: the worker of a command died. */
+  /** A log line for operators: the worker of a command died. */
   #logAttempt({ command, attempt }: QueuedCommand, outcome: Outcome | undefined): void {
     const of = { request_id: command.requestId, tenant_id: command.tenantId, endpoint: command.endpoint, attempt }
     if (attempt < ATTEMPTS_MAX) {
@@ -266,7 +268,7 @@ export class Drainer {
 /** A tenant that is being drained. `max`: how many commands may be taken next. */
 type Drained = { readonly lease: Lease; readonly queue: TenantQueue; readonly max: () => number }
 
-/** Takes the next commands, or ends the lease where there are none. */
+/** Takes the next commands, or ends the lease if there are none. */
 async function nextOf({ lease, queue, max }: Drained, abandoned: Abandoned): Promise<Taken> {
   const { taken } = await queue.end({ lease, next: { max: max(), abandoned } })
   return taken

@@ -1,6 +1,7 @@
 /**
- * The sweeps of what is due: holds whose time is over, in tenants that send no commands (docs/rules/holds.md), and batches that have expired or
- * are good again, in all tenants (docs/rules/batches.md). They use PostgreSQL only, so that nothing that Redis loses can delay them. Each process sweeps, and leaves out tenants that another process has locked.
+ * The sweeps of due work: expired holds, in tenants that send no commands (docs/rules/holds.md), and batches that have expired or are no
+ * longer expired, in all tenants (docs/rules/batches.md). They use PostgreSQL only, so that nothing that Redis loses can delay them. Each
+ * process sweeps, and leaves out tenants that another process has locked.
  */
 import { tenantsWithDueHolds } from '../../lib/domain/sales/reservations/queries.ts'
 import { tenantsWithTurnedBatches } from '../../lib/domain/stock/batches/queries.ts'
@@ -9,19 +10,19 @@ import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 import type { Run } from './transactions.ts'
 
-/** What is looked for, and how often: an end of a hold is told within 5 s, of a batch within 60 s. */
+/** What is looked for, and how often: the event of a hold's end comes within 5 s, that of a batch's expiry within 60 s. */
 const sweepOfHolds = { find: tenantsWithDueHolds, everyMs: 1_000, waits: false }
-/** It waits for tenants that are locked whenever a sweep looks. */
+/** It waits for locked tenants, since some are locked at every sweep. */
 export const sweepOfBatches = { find: tenantsWithTurnedBatches, everyMs: 10_000, waits: true }
 type Sweep = typeof sweepOfHolds
 
-/** Tenants of one unit of work. */
+/** The most tenants of one unit of work. */
 const TENANTS_MAX = 32
 
 type Services = {
   readonly pool: Pool
   readonly log: Log
-  /** Does what is due of the tenants. Never rejects. */
+  /** Does the due work of the tenants. Never rejects. */
   readonly doDue: (
     tenantIds: readonly string[],
     options: { readonly waits: boolean },
@@ -39,7 +40,7 @@ export const startDueSweeps = (services: Services): readonly Repeating[] =>
     }),
   )
 
-/** One sweep. Tenants for which it could do something come again, after the others, until nothing is due of them. */
+/** One sweep. Tenants for which it did something are asked again, after the others, until nothing is due in them. */
 export async function sweepDue(
   { pool, log, doDue, publish }: Services,
   { find, waits }: Sweep,

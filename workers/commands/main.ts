@@ -16,8 +16,9 @@ await runWorkerProcess({
   connectionName: 'commands',
   poolOptions: {
     name: 'chores',
-    // One connection each for the two sweepers (short statements), the watch over moves, the running chore, and readiness together with the
-    // watches over clocks, stores and statistics, and with the notes of the nightly reconcile. Units of work have connections of their own.
+    // One connection for the two sweepers (short statements), one for the watch over moves, one for the running chore, and one for
+    // readiness, the watches over clocks, stores and statistics, and the notes of the nightly reconcile. Units of work have connections of
+    // their own.
     size: 4,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,

@@ -15,9 +15,12 @@ import type { Cells } from '../worker-process.ts'
 
 const PAUSES = {
   lookEveryMs: 5_000,
-  /** For one tenant, in one process. */
+  /** The pause between two tries for one tenant, in one process. */
   tryEveryMs: 30_000,
-  /** `cell drain` removes what its moves have left when all are done. If it ended before that, a worker removes it after this time. */
+  /**
+   * `cell drain` removes the rows that its moves have left after all moves are done. If it ended earlier, a worker removes them after this
+   * time.
+   */
   removeAfterMs: 60_000,
 }
 
@@ -28,7 +31,10 @@ type Services = {
   readonly log: Log
 }
 type Limits = Pick<MoveOptions, 'keptMs' | 'pauseMsMax' | 'fewRows'>
-/** `left`: the tenant is served, and its old cell still has its rows. `lost`: `main` has forgotten a move, and writes are paused for it. */
+/**
+ * `left`: the tenant is served, and its old cell still has its rows. `lost`: `main` has lost its record of a move, and writes are still
+ * paused for it.
+ */
 const states = ['under_way', 'broken_off', 'lost', 'left'] as const
 type State = (typeof states)[number]
 
@@ -37,7 +43,7 @@ const stateOf = ({ isUnderWay, arrivedSince }: ListedMove): State =>
 
 type Seen = { readonly state: State; readonly ageSeconds: number }
 
-/** Starts watching. `close` breaks off running moves; another process continues them. */
+/** Starts the watch. `close` interrupts running moves, and another process continues them. */
 export function startMoveWatch(services: Services, options: Partial<typeof PAUSES> & Limits = {}): Repeating {
   const { lookEveryMs, ...others } = { ...PAUSES, ...options }
   const watch = new MoveWatch(services, others)
@@ -52,7 +58,7 @@ export function startMoveWatch(services: Services, options: Partial<typeof PAUSE
   return {
     close: async () => {
       await Promise.all([watch.stop(), looking.close()])
-      // The last look may have started a move.
+      // The last check may have started a move.
       await watch.stop()
     },
   }
@@ -107,7 +113,7 @@ class MoveWatch {
           await moveTenant({ tenantId, to: cell }, this.#options)
           return 'given up'
         })
-      // Last, because nobody waits for it.
+      // Done last, because nothing waits for it.
       const left = moves.filter(
         move => stateOf(move) === 'left' && Number(move.arrivedSince) > this.#pauses.removeAfterMs,
       )
@@ -118,7 +124,7 @@ class MoveWatch {
     }
   }
 
-  /** Other parts report a cell that is away. */
+  /** Other parts report a cell that cannot be reached. */
   async #lostIn({ name, pool }: Cells[number]): Promise<{ readonly tenantId: string; readonly cell: string }[]> {
     const [main] = this.#cells
     const found = await pausedForNone(main.pool, { name, pool }).catch(() => [])

@@ -1,6 +1,6 @@
 /**
- * Proves the books of every cell each night, beside traffic (RECONCILE_AT, RECONCILE_SHARE). One worker does it at a time, and another goes
- * on where one ends. The result is a metric and, where something differs, lines of the log.
+ * Checks the books of every cell each night, beside traffic (RECONCILE_AT, RECONCILE_SHARE). One worker does it at a time, and another
+ * continues when that one ends. The result is a metric, and a log line for each difference.
  */
 import { cellsOf, inCell } from '../../lib/platform/cells.ts'
 import type { Config } from '../../lib/platform/config.ts'
@@ -17,7 +17,7 @@ const LOGGED_FAULTS_MAX = 20
 
 type Services = { readonly config: Config; readonly cells: Cells; readonly log: Log }
 
-/** `close` ends the connection of a running check: another worker runs that slice again. */
+/** `close` ends the connection of a running check, and another worker runs that slice again. */
 export function startNightlyReconcile(
   { config, cells, log }: Services,
   { everyMs = LOOK_EVERY_MS, firstMs = Math.random() * LOOK_EVERY_MS } = {},
@@ -53,7 +53,7 @@ export function startNightlyReconcile(
   }
 }
 
-/** The replica where there is one. */
+/** The replica, if there is one. */
 function sourceOf(config: Config, name: string): string {
   const cell = cellsOf(config).find(each => each.name === name)
   return cell?.databaseReadUrl ?? cell?.databaseUrl ?? ''

@@ -1,6 +1,6 @@
 /**
- * The sweeper: finds queues with commands whose tenant is not ready (a crash between two steps, a lost ready queue) and makes the tenant
- * ready. It moves no commands. It is the last resort: a server that waits for an answer makes its tenant ready much sooner.
+ * The sweeper: finds queues with commands whose tenant is not ready (after a crash between two steps, or a lost ready queue) and makes the
+ * tenant ready. It moves no commands. It rarely has work: a server that waits for an answer makes its tenant ready much sooner.
  */
 import * as v from 'valibot'
 import { shardTag, shardTags } from '../../lib/pipeline/redis-keys.ts'
@@ -11,13 +11,13 @@ import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { NoAnswerInTime, within } from '../../lib/platform/within.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 
-/** One process of the fleet sweeps this often. */
+/** One of all processes sweeps this often. */
 const SWEEP_EVERY_MS = 15_000
-/** Tenants that each sweep takes from the pass over all tenants: some milliseconds, however many there are. */
+/** How many tenants each sweep takes from the pass over all tenants. They take some milliseconds, however many tenants there are. */
 const PASS_TENANTS = 1_000
 /** A silent Redis node delays the sweep of its shards by this time, and no other shard. */
 const PATIENCE_MS = 10_000
-/** The limit is written out: for a limit in a parameter PostgreSQL plans for a tenth of the table. */
+/** The limit is part of the text: for a bound parameter PostgreSQL would plan for a tenth of the table. */
 const nextTenants = fixedFragment(`order by tenant_id limit ${PASS_TENANTS}`)
 
 type Services = { readonly cell?: string; readonly pool: Pool; readonly queues: CommandQueues; readonly log: Log }
@@ -27,9 +27,9 @@ export const startSweeper = (services: Services): Repeating =>
   repeat(isClosing => sweep(services, isClosing), { pauseMs: () => SWEEP_EVERY_MS * (0.9 + 0.2 * Math.random()) })
 
 /**
- * One sweep, if no other process has the turn. It looks at the tenants that Redis lists as having commands: the cost grows with active
- * tenants. It also looks at the next tenants of all that PostgreSQL knows, in case an older process or an operator's change in Redis left a
- * tenant out: 100,000 tenants in 25 minutes. A scan of Redis would pass an hour's answers to find few queues.
+ * One sweep, if no other process has the turn. It checks the tenants that Redis lists as having commands, so its cost depends on the active
+ * tenants. It also checks the next tenants of all that PostgreSQL knows, in case an older process or an operator's change in Redis left a
+ * tenant out: 100,000 tenants in 25 minutes. A scan of Redis would read an hour's answers to find few queues.
  */
 export async function sweep({ cell, pool, queues, log }: Services, isClosing = () => false): Promise<void> {
   const look = async (tenantIds: readonly string[]) => {

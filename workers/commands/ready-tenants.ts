@@ -1,4 +1,6 @@
-/** Takes ready tenants and has them drained, as many at once as the worker may, and keeps their leases. drain.ts drains a tenant. */
+/**
+ * Takes ready tenants and has them drained, as many at the same time as the worker may, and keeps their leases. drain.ts drains a tenant.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Lease } from '../../lib/pipeline/end-commands.ts'
 import { LOOK_AFTER_LEASES_MS, ReadyQueue, type ReadyTenant } from '../../lib/pipeline/ready-queue.ts'
@@ -18,7 +20,7 @@ const CLOSE_PATIENCE_MS = 1_000
 
 type Services = { readonly config: Config; readonly redis: Redis; readonly log: Log }
 
-/** `drain` as in Drainer. It never throws. */
+/** `drain` is that of Drainer. It never throws. */
 type Drainer = {
   readonly queues: CommandQueues
   readonly drain: (tenant: ReadyTenant) => Promise<number | undefined>
@@ -71,7 +73,7 @@ class ReadyShard {
   async close(): Promise<void> {
     this.#closing.abort()
     this.#ready.wake()
-    // While Redis is away, a call that waits for it never returns.
+    // While Redis cannot be reached, a call that waits for it never returns.
     await within(CLOSE_PATIENCE_MS, this.#loop).catch(() => {})
     await Promise.all(this.#draining)
     await this.#lookingAfter.close()

@@ -1,6 +1,6 @@
 /**
  * Runs the commands that were taken from a tenant's queue: with commands of other tenants, or alone and ever more cautiously. A command
- * that throws, times out or waits for a lock costs the other commands of its tenant a repeat, never their answers.
+ * that throws, times out or waits for a lock makes the other commands of its tenant run again. Their answers stay the same.
  */
 
 import {
@@ -45,8 +45,8 @@ export type TakenBatch = TenantBatch & { readonly isSlow: boolean }
 type Stop = { readonly left: readonly Command[]; readonly why: 'done' | 'moved' | PutBack }
 
 /**
- * Runs the batch in the cell where the tenant's key was found, or where the directory says the tenant is. Commands of unknown endpoints are
- * refused first.
+ * Runs the batch in the cell in which the tenant's key was found, or in which the directory has the tenant. Commands of unknown endpoints
+ * are refused first.
  */
 export async function* runBatch(taken: TakenBatch, cells: UnitsByCell): AsyncGenerator<Step> {
   const home = cells.home(taken.commands[0])
@@ -119,7 +119,7 @@ async function* runIn(
   return { left, why: 'done' }
 }
 
-/** The commands that run together now; a bulk runs alone. In a unit with others the unit takes what fits. */
+/** The commands that run together now. A bulk runs alone. In a unit with other tenants, the unit takes what fits. */
 function partOf(left: readonly Command[], { by, oneByOne }: RunMode): readonly Command[] {
   if (by === 'unit') return left
   const bulk = left.findIndex(isBulk)
@@ -141,7 +141,7 @@ function moreCautious(
   return undefined
 }
 
-/** Refuses a command that failed alone. A copy of the command might succeed, so the refusal is recorded before anyone hears it. */
+/** Refuses a command that failed alone. A copy of the command might succeed, so the refusal is recorded before a caller gets it. */
 async function refuseFault(
   cell: string,
   part: TenantBatch,

@@ -1,5 +1,5 @@
 /**
- * Has PostgreSQL analyze tables that have grown much since the last time (docs/decisions/0005-plans-for-huge-tenants.md). Autovacuum does
+ * Makes PostgreSQL analyze tables that have grown much since the last time (docs/decisions/0005-plans-for-huge-tenants.md). Autovacuum does
  * so within a minute. Until then a plan from when the table was empty reads all rows of a tenant instead of one by its key.
  */
 import * as v from 'valibot'
@@ -9,7 +9,7 @@ import { type Repeating, repeat } from '../repeat.ts'
 import type { Cells } from '../worker-process.ts'
 
 const EVERY_MS = 3_000
-/** As autovacuum_analyze_threshold: any plan reads so few rows quickly. */
+/** The same as autovacuum_analyze_threshold: every plan reads so few rows quickly. */
 const ROWS_MIN = 50
 /** Samples 3,000 rows instead of 30,000. Autovacuum takes the database's own number soon afterwards. */
 const STATISTICS_TARGET = 10
@@ -26,8 +26,8 @@ export function startStatisticsWatch({ cells, log }: Services): Repeating {
 
 /**
  * Analyzes the tables with at least twice as many rows as at the last time. Updates do not count: a small table that changes all the time
- * would be analyzed again and again, and each connection would plan its statements anew. Tables that another session analyzes are left out.
- * @returns their names
+ * would be analyzed again and again, and each connection would plan its statements again. Tables that another session analyzes are left
+ * out. @returns their names
  */
 export async function analyzeGrown(pool: Pool): Promise<string[]> {
   const grown = await pool.any(rows(v.object({ name: v.string() }))`

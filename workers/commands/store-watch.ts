@@ -1,6 +1,6 @@
 /**
- * Metrics of the stores: how full they are, whether PostgreSQL takes writes, how old the last checked backup is, and the last proof of the books. A store that does not
- * answer has no values; other metrics show that it is away.
+ * Metrics of the stores: how full they are, whether PostgreSQL takes writes, how old the last checked backup is, and the result of the last
+ * reconcile. A store that does not answer has no values, and other metrics show that it cannot be reached.
  */
 import * as v from 'valibot'
 import { type Pool, rows } from '../../lib/platform/postgres/postgres.ts'
@@ -15,7 +15,7 @@ import { type Repeating, repeat } from '../repeat.ts'
 import type { Cells } from '../worker-process.ts'
 
 const EVERY_MS = 30_000
-/** A look ends after this time, so that a slow store does not delay the next look. */
+/** A check ends after this time, so that a slow store does not delay the next check. */
 const PATIENCE_MS = 5_000
 
 type Services = { readonly cells: Cells; readonly redis: Redis }
@@ -130,7 +130,7 @@ export function startStoreWatch({ cells, redis }: Services, { everyMs = EVERY_MS
 
 const orNothing = <T>(work: Promise<readonly T[]>): Promise<readonly T[]> => within(PATIENCE_MS, work).catch(() => [])
 
-/** A connection that is away would keep each question until it is back. */
+/** A lost connection would keep each question until it is connected again. */
 async function memoryOfNodes(redis: Redis): Promise<readonly Memory[]> {
   const ready = serversOf(redis).filter(({ status }) => status === 'ready')
   const memories = await Promise.all(
@@ -152,7 +152,7 @@ const booksOf = async ({ name: cell, pool }: Cells[number]): Promise<[Books]> =>
   return [{ cell, age, faults }]
 }
 
-/** Where no backup of a cell was ever checked, the age is the age of the cell. */
+/** If no backup of a cell was ever checked, the age is that of the cell. */
 async function backupsOf(main: Pool, cells: Cells): Promise<readonly Backup[]> {
   const checked = (await lastGoodChecks(main)).map(({ cell, check_age_seconds: check, data_age_seconds: data }) => {
     return { cell, check, data, isChecked: true }
@@ -178,7 +178,7 @@ async function sizesOf({ name: cell, pool }: { readonly name: string; readonly p
       has_function_privilege('pg_catalog.pg_ls_waldir()', 'execute') as sees_wal`)
   const sizes = { cell, database, walLimit: wal_limit }
   if (!sees_wal) return [sizes]
-  // A statement of its own: PostgreSQL checks the right to a function even where the function would not be called.
+  // A statement of its own: PostgreSQL checks the right to a function even if the function would not be called.
   const { wal } = await pool.one(rows(Wal)`select coalesce(sum(size), 0)::float8 as wal from pg_ls_waldir()`)
   return [{ ...sizes, wal }]
 }

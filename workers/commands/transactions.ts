@@ -1,6 +1,6 @@
 /**
  * The database connections of units of work, by how long their statements may wait; the time and trace of each unit; and a pause after the
- * database was disconnected. lib/work/unit.ts has what happens inside a unit.
+ * database was disconnected. lib/work/unit.ts runs a unit.
  */
 
 import type { Command } from '../../lib/pipeline/command.ts'
@@ -18,16 +18,16 @@ import { runUnit } from '../../lib/work/unit.ts'
 /** How a tenant batch runs: in a unit with other tenants, or alone. Alone it may wait for a lock. */
 export type RunMode = { readonly by: 'unit' | 'itself'; readonly waits: boolean; readonly oneByOne: boolean }
 export const shared: RunMode = { by: 'unit', waits: false, oneByOne: false }
-/** After a unit with others failed, and for a bulk. */
+/** The mode after a unit with others failed, and for a bulk. */
 export const alone: RunMode = { by: 'itself', waits: false, oneByOne: false }
-/** Where another transaction has locked the tenant. */
+/** The mode if another transaction has locked the tenant. */
 export const aloneAndWaiting: RunMode = { by: 'itself', waits: true, oneByOne: false }
-/** Where the tenant was slow a moment ago, or a command needs many rows. */
+/** The mode if the tenant was slow recently, or a command needs many rows. */
 export const oneByOne: RunMode = { by: 'itself', waits: true, oneByOne: true }
 
 /**
- * The result of a batch in a unit of work. `disconnected`: the database is away, which says nothing about the commands. `failed`: any of
- * the commands may be the cause. `ms` is the time on a connection of its own; 0 in a unit with others.
+ * The result of a batch in a unit of work. `disconnected`: the database cannot be reached, which says nothing about the commands. `failed`:
+ * any of the commands may be the cause. `ms` is the time on a connection of its own; 0 in a unit with others.
  */
 export type Run = { readonly ms: number } & (
   | Result
@@ -35,12 +35,12 @@ export type Run = { readonly ms: number } & (
   | { readonly is: 'failed'; readonly error: unknown; readonly isStatement: boolean }
 )
 
-/** Units with many tenants that run at once. */
+/** The most units with many tenants that run at the same time. */
 export const UNITS_MAX = 2
-/** Tenants that run alone at once after a failure. As many others may wait for locks or be slow. */
+/** The most tenants that run alone at the same time after a failure. As many others may wait for locks or be slow. */
 const ALONE_MAX = 4
 
-/** A statement in a unit with others ends soon, so that a waiting statement delays the others less than a second. */
+/** A statement in a unit with others is cancelled soon, so that a waiting statement delays the others for less than a second. */
 const SHARED_TIMEOUT_MS = 750
 /**
  * A batch that runs alone waits this long for a lock. Then it waits again in the pool for waiting batches, and frees this connection for
@@ -52,13 +52,13 @@ const WAITING_TIMEOUT_MS = LEASE_MS - 500
 /** A frozen worker must free its tenants. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 3_000
 
-/** With several databases, one that was disconnected cools down for this long. Then one batch tries it, for at most TRIAL_MS. */
+/** With several databases, one that was disconnected gets no batch for this long. Then one batch tries it, for at most TRIAL_MS. */
 const COOL_DOWN_MS = 1_000
 const TRIAL_MS = 5_000
 
 export type TransactionsOptions = UnitDependencies & {
   readonly databaseUrl: string
-  /** The connections' names begin with it: the process. */
+  /** The names of the connections begin with the name of the process. */
   readonly processName?: string
   /**
    * Whether to refuse batches at once shortly after the database was disconnected: they would hold slots that tenants of other databases
@@ -72,7 +72,7 @@ type Pools = Readonly<Record<'shared' | 'alone' | 'waiting', RoundTripPool>>
 export class Transactions {
   readonly #options: TransactionsOptions
   readonly #pools: Pools
-  /** Until when the database is left alone; 0: it was not disconnected. */
+  /** Until when the database gets no batch; 0: it was not disconnected. */
   #coolsDownUntil = 0
 
   constructor(options: TransactionsOptions) {

@@ -20,7 +20,7 @@ import {
 
 /** The most commands of one unit of work. 16 commands already share nearly all that can be shared; see docs/performance.md. */
 export const COMMANDS_MAX = 32
-/** The most commands of one tenant when no other tenant waits. Entries of a bulk come together. */
+/** The most commands of one tenant if no other tenant waits. Entries of a bulk stay together. */
 const COMMANDS_MAX_OF_ONE = 128
 /** The most rows that the commands of one unit may bring. A command that brings more runs alone. */
 const ROWS_MAX = 400
@@ -70,7 +70,7 @@ export class WorkerCells {
     return this.#units.get(cell)
   }
 
-  /** Where the tenant lives; undefined: the directory is away. */
+  /** The cell of a tenant; undefined: the directory cannot be reached. */
   async placeOf(tenantId: string): Promise<{ readonly cell: string; readonly isMoving: boolean } | undefined> {
     const { cells, log } = this.#options
     return placeOfTenant(cells[0].pool, tenantId).then(
@@ -126,8 +126,8 @@ export class UnitsOfCell {
   }
 
   /**
-   * Does what is due of the tenants, without commands: together, and where that fails for each tenant alone. Locked tenants are left out,
-   * or with `waits` waited for.
+   * Does the due work of the tenants, without commands: together, and if that fails for each tenant alone. Locked tenants are left out, or
+   * with `waits` waited for.
    */
   async doDue(tenantIds: readonly string[], { waits }: { readonly waits: boolean }): Promise<ReadonlyMap<string, Run>> {
     const batches = tenantIds.map(tenantId => ({ tenantId, commands: [] }))
@@ -169,7 +169,7 @@ export class UnitsOfCell {
     const runs = await this.#transactions.runShared(batches)
     for (const { batch: waiting } of unit) waiting.resolve(runs.get(waiting.tenantId) ?? { is: 'locked', ms: 0 })
     this.#isSettling = true
-    // Run after these tenants have queued their remaining commands again, which takes some microtasks.
+    // Runs after these tenants have queued their remaining commands again, which takes some microtasks.
     process.nextTick(() => {
       this.#isSettling = false
       this.#running--
@@ -200,8 +200,8 @@ export class WaitingBatches<P extends { readonly tenantId: string; readonly left
   }
 
   /**
-   * Takes the commands of the next unit out: as many as fit, and no more per tenant than its share while others wait. A tenant has at most
-   * one batch in a unit, and no batch overtakes an earlier one of its tenant.
+   * Removes and returns the commands of the next unit: as many as fit, and no more per tenant than its share while others wait. A tenant
+   * has at most one batch in a unit, and no batch overtakes an earlier one of its tenant.
    */
   take(): Fitting<P>[] {
     const countMax = this.#batches.length === 1 ? COMMANDS_MAX_OF_ONE : COMMANDS_MAX
