@@ -27,8 +27,8 @@ const head = {
 let opened = 0
 
 /**
- * Undefined once the stream is open (the head was sent), or when the deadline has answered the request. Refusals: 400, 429 `rate_limited`,
- * 503.
+ * Returns undefined after the stream is open (the head was sent), or when the deadline has answered the request. Refusals: 400, 429
+ * `rate_limited`, 503.
  */
 export async function answerStream(
   ctx: Context,

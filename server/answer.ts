@@ -1,4 +1,4 @@
-/** Sends answers: JSON, compressed for callers who accept that (docs/rules/requests.md, "Compression"), and refusals. */
+/** Sends answers: JSON, compressed for callers that accept that (docs/rules/requests.md, "Compression"), and refusals. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'koa'
@@ -36,13 +36,12 @@ export function answerRefusal(ctx: Context, refusal: Refusal): void {
   ctx.body = errorJson(refusal, ctx.state.requestId)
 }
 
-/** A name for a header: percent-encoded outside printable ASCII, and where it would end or look encoded. */
+/** A name for a header: characters outside printable ASCII are percent-encoded, and so are commas and percent signs. */
 const inHeader = (name: string): string =>
   name.replaceAll(/[^\x20-\x7e]+|[,%]/gu, text =>
     [...Buffer.from(text)].map(byte => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   )
 
-/** The JSON of a refusal. */
 export const errorJson = ({ refusal, message }: Refusal, requestId: string): string =>
   JSON.stringify({ error: refusal, message, request_id: requestId })
 
@@ -65,7 +64,7 @@ const codings = {
 
 type Compressed = { readonly coding: keyof typeof codings; readonly body: Buffer }
 
-/** The text in the coding that the caller prefers; null where the caller accepts none. */
+/** The text in the coding that the caller prefers. null: the caller accepts none. */
 function compressed(ctx: Context, text: string): Promise<Compressed> | null {
   const coding = ctx.acceptsEncodings('br', 'gzip', 'identity')
   return coding === 'br' || coding === 'gzip' ? codings[coding](text).then(body => ({ coding, body })) : null

@@ -1,4 +1,4 @@
-/** The services of each cell in the server process (docs/decisions/0010): connections, and what uses them. */
+/** The services of each cell in the server process (docs/decisions/0010): connections, and the services that use them. */
 import type { StreamSlots } from '../lib/access/stream-slots.ts'
 import { primaryOnly, type ReadRouter, ReplicaRouter } from '../lib/pipeline/replica.ts'
 import { inCell } from '../lib/platform/cells.ts'
@@ -19,8 +19,8 @@ import { openStreams } from './streams/open-streams.ts'
 /** A read that takes longer has a bug in its query. The statement ends before the read's deadline (deadlines.ts). */
 const READ_STATEMENT_TIMEOUT_MS = 4_000
 /**
- * Connections of DATABASE_POOL_SIZE for authentication and writes: look-ups of keys take two at most; look-ups of the command log are
- * quick.
+ * The connections of DATABASE_POOL_SIZE for authentication and writes: look-ups of keys take at most two, and look-ups in the command log
+ * are quick.
  */
 const OWN_CONNECTIONS_MAX = 3
 
@@ -31,7 +31,7 @@ export type CellServices = {
   readonly pool: Pool
   /** The primary, for reads. */
   readonly readPool: ReadPool
-  /** Picks the database of a read: the replica where there is one and it has replayed enough, else the primary. */
+  /** Selects the database of a read: the replica if there is one and it has replayed enough, else the primary. */
   readonly reads: ReadRouter<ReadPool>
   readonly quotaMails: QuotaMails
   /** How many connections of this process the reads of one tenant may use. */
@@ -53,7 +53,7 @@ type CellOptions = {
   readonly checkRows: boolean
 }
 
-/** Ignores a replica that is away. @throws SharedSessions */
+/** Refuses a replica that is behind a pooler which shares sessions. Ignores a replica that cannot be reached. @throws SharedSessions */
 async function refuseSharedReplica(databaseReadUrl: string): Promise<void> {
   const opened = await openClient(databaseReadUrl).catch(error => {
     if (error instanceof SharedSessions) throw error

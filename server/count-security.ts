@@ -1,6 +1,6 @@
 /**
- * Counts requests for the security telemetry: authenticated requests, and refused ones that name a known key. It stands outside of
- * `catchFaults`, sees only how a request ended, and never slows or fails a request.
+ * Counts requests for the security telemetry: authenticated requests, and refused ones that name a known key. It runs outside of
+ * `catchFaults`, sees only how a request ended, and never delays or fails a request.
  */
 import type { Middleware } from 'koa'
 import type { Services } from './services.ts'

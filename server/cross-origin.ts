@@ -19,7 +19,7 @@ const EXPOSED = [
 
 const PREFLIGHT_SECONDS = 7_200
 
-/** @param origins as browsers spell them (`https://shop.example`); `*` allows all */
+/** @param origins as browsers write them (`https://shop.example`); `*` allows all */
 export const crossOrigin = (origins: readonly string[]): Middleware =>
   cors({
     origin: origins.includes('*') ? '*' : ctx => origins.find(origin => origin === ctx.get('Origin')) ?? '',

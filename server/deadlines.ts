@@ -8,7 +8,7 @@ import { lookAgain, looksIn } from '../lib/platform/answer-limit.ts'
 import type { Config } from '../lib/platform/config.ts'
 import { NoAnswerInTime } from '../lib/platform/within.ts'
 
-/** For a whole read, and for the steps before the body of a write (key and rate). */
+/** For a read, and for the steps before the body of a write (key and rate). */
 const READ_DEADLINE_MS = 4_250
 /** At the end of a write's time, for cancelling its command or looking up its outcome. */
 const CANCEL_MS = 1_000
@@ -21,7 +21,7 @@ export const notBegun = {
   kind: 'refused',
   refusal: refuse('service_unavailable', `The service is busy and did nothing; ${safeRetry}.`, { 'Retry-After': '2' }),
 } as const
-/** The deadline passed; nobody knows whether the command ran. */
+/** The deadline passed, and it is unknown whether the command ran. */
 export const outcomeOpen = {
   kind: 'refused',
   refusal: refuse('service_unavailable', `No answer in time; the outcome is open; ${safeRetry}.`, {
@@ -32,7 +32,7 @@ export const outcomeOpen = {
 type Waiting = { readonly since: number; readonly giveUp: () => void }
 /** Requests without an answer, the oldest first. */
 const waiting = new Set<Waiting>()
-/** Counts looks instead of time, so that a busy process does not give up requests whose answers from PostgreSQL and Redis have arrived. */
+/** Counts checks instead of time: a busy process does not end requests whose answers from PostgreSQL and Redis have arrived. */
 let looks = 0
 
 function look(): boolean {
@@ -45,7 +45,7 @@ function look(): boolean {
   return waiting.size > 0
 }
 
-/** Runs the steps of a request. @throws NoAnswerInTime when the steps take longer than a read may and `giveMoreTime` was not called */
+/** Runs the steps of a request. @throws NoAnswerInTime if the steps take longer than a read may and `giveMoreTime` was not called */
 export async function answerInTime(ctx: Context, steps: () => Promise<void>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
   const giveUp = () => {
@@ -75,8 +75,8 @@ export function giveMoreTime({ state: { deadline } }: Context): void {
 }
 
 /**
- * When a write was accepted whose body has just arrived, in ms since 1970. The steps before the body count; the time for sending the body
- * does not.
+ * When a write was accepted whose body has just arrived, in ms since 1970. The steps before the body count, and the time in which the body
+ * was sent does not.
  */
 export const acceptedNow = (ctx: Context): number => Math.round(Date.now() - (ctx.state.deadline.beforeMs ?? 0))
 

@@ -1,4 +1,4 @@
-/** Recognises dry runs and marks their answers (docs/rules/requests.md, "Dry runs"). The worker undoes a dry run. */
+/** Recognises dry runs and marks their answers (docs/rules/requests.md, "Dry runs"). The worker rolls a dry run back. */
 import type { Context, Middleware } from 'koa'
 import type { EndpointKind } from '../lib/kit/api/endpoint.ts'
 import { invalid, type Refusal, refuse } from '../lib/kit/api/errors.ts'
@@ -11,7 +11,7 @@ const TRUE = 'true'
 
 const given = (ctx: Context): readonly string[] => givenTimes(ctx, 'dry-run')
 
-/** Runs before everything that may refuse, so that each answer to a dry run carries the header. */
+/** Runs before all steps that may refuse, so that each answer to a dry run has the header. */
 export const markDryRun: Middleware = (ctx, next) => {
   const [first, ...others] = given(ctx)
   ctx.state.isDryRun = first === TRUE && others.length === 0
@@ -19,7 +19,7 @@ export const markDryRun: Middleware = (ctx, next) => {
   return next()
 }
 
-/** Refuses the header where no dry run is possible: to ignore it would be to write. */
+/** Refuses the header if the endpoint has no dry runs: without the refusal the request would write. */
 export function refuseOtherDryRun(ctx: Context): Refusal | undefined {
   const fault = faultOf(given(ctx), ctx.state.endpoint.kind)
   return fault === undefined ? undefined : invalid(HEADER, fault)
@@ -32,7 +32,7 @@ function faultOf([first, ...others]: readonly string[], kind: EndpointKind): str
   return first === TRUE ? undefined : `must be ${TRUE}, or left out`
 }
 
-/** Refuses a dry run with mode `each`: each entry would be undone before the next, which could not see its effects. */
+/** Refuses a dry run with mode `each`: each entry would be rolled back before the next, which could not see its effects. */
 export const refuseDryUnless = (mode: NewBulk['mode']): Refusal | undefined =>
   mode === 'all' ? undefined : invalid(HEADER, 'is taken with mode all alone')
 
@@ -40,6 +40,6 @@ const nothingDone = refuse('service_unavailable', 'No answer in time. It was a d
   'Retry-After': '2',
 })
 
-/** The refusal that the caller of a write gets: the outcome of a dry run is never open. */
+/** The refusal in the answer to a write. The outcome of a dry run is never open. */
 export const heardBy = (ctx: Context, refusal: Refusal): Refusal =>
   ctx.state.isDryRun && refusal === outcomeOpen.refusal ? nothingDone : refusal

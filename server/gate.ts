@@ -1,6 +1,6 @@
 /**
- * The gate of every endpoint: whose key it is (401), what the key may do (403), how often (429), in this order (docs/rules/requests.md). A
- * long body and a bulk take more requests of the rate once their size is known.
+ * The checks of every endpoint, in this order: whose key it is (401), what the key may do (403), how often (429) (docs/rules/requests.md).
+ * A long body and a bulk take more requests of the rate after their size is known.
  */
 import type { Context } from 'koa'
 import { checkScopes } from '../lib/access/access.ts'
@@ -33,10 +33,10 @@ export async function passGate(ctx: Context, services: Services): Promise<Refusa
   })
   if (isRefusal(access)) return access
   ctx.state.access = access
-  // Asks Redis which database a read may use. The question travels with the one for the rate.
+  // Asks Redis which database a read may use. This question is sent together with the one for the rate.
   if (endpoint.kind === 'read' || endpoint.kind === 'list')
     ctx.state.readPool = services.in(access.cell).reads.poolFor(access.tenantId)
-  // A missing scope is reported before an exhausted rate. The request counts all the same.
+  // A missing scope is reported before an exhausted rate. The request counts in both cases.
   const decision = await accessServices.rate.take(access)
   ctx.set(rateHeaders(decision))
   ctx.state.requestsTaken = 1
@@ -55,11 +55,14 @@ export async function identifyAgain(ctx: Context, services: AccessServices): Pro
 }
 
 type Taking = {
-  /** Whether little was done for the request so far. If it is cheap and refused, it takes nothing of the rate. */
+  /** Whether the request has cost little so far. A refused request that is cheap takes nothing of the rate. */
   readonly isCheap: boolean
 }
 
-/** Raises what this request takes of the rate to a total, or takes no more and refuses `rate_limited`. */
+/**
+ * Raises the number of requests that this request takes of the rate to a total. If the rate has too few left, takes no more and refuses
+ * `rate_limited`.
+ */
 export async function takeInAll(
   ctx: Context,
   count: number,

@@ -1,6 +1,6 @@
 /**
- * The public HTTP server: bounds the number of sockets and the time of each, answers bytes that are not HTTP in the one error shape, and
- * stops when running requests are answered.
+ * The public HTTP server: limits the number of sockets and the time of each, answers bytes that are not HTTP in the same error shape, and
+ * stops after running requests are answered.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -12,20 +12,20 @@ const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** How often Node checks the two timeouts. With Node's own 30 s the 10 s would become 40 s. */
 const TIMEOUTS_CHECK_MS = 1_000
-/** When no further connection fits, idle connections are closed, at most this often. */
+/** If no further connection fits, idle connections are closed, at most this often. */
 const IDLE_SWEEP_MS = 1_000
-/** A broken connection stays open this long after the error was sent, so that the client can read it. */
+/** A broken connection stays open for this long after the error was sent, so that the client can read the error. */
 const FAREWELL_MS = 2_000
 /** During a stop, a request that is still arriving gets this much more time. */
 const UPLOAD_GRACE_MS = 2_000
 
 type HttpServer = {
   readonly url: string
-  /** Stops accepting. Resolves when running requests are answered or `graceMs` are over. */
+  /** Accepts no more connections. Resolves when running requests are answered or `graceMs` have passed. */
   readonly drain: (graceMs: number) => Promise<void>
 }
 
-/** Listens; several processes may share one port (SO_REUSEPORT). */
+/** Listens on the port. Several processes may share one port (SO_REUSEPORT). */
 export async function startHttpServer(
   handle: RequestListener,
   options: {
@@ -36,7 +36,7 @@ export async function startHttpServer(
     readonly onRefused?: () => void
   },
 ): Promise<HttpServer> {
-  /** Responses of requests without an answer. */
+  /** Responses of requests that have no answer yet. */
   const running = new Set<ServerResponse>()
   const broken = new BrokenConnections(running)
   let stopping = false
@@ -46,7 +46,7 @@ export async function startHttpServer(
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUTS_CHECK_MS,
   }
-  // A request without Host is answered like any other, in our error shape.
+  // A request without Host is answered like any other, with the API's error shape.
   const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
     if (broken.has(request.socket)) return
     // A client that reads this header does not send its next request into a closing connection.
@@ -111,7 +111,7 @@ const errorBody = (message: string, requestId: string): string =>
 class BrokenConnections {
   readonly #running: ReadonlySet<ServerResponse>
   readonly #closing = new WeakSet<Socket>()
-  /** By connection, the request that was answered before its body arrived. */
+  /** The request that was answered before its body arrived, by connection. */
   readonly #answered = new WeakMap<Socket, IncomingMessage>()
 
   constructor(running: ReadonlySet<ServerResponse>) {
@@ -126,7 +126,7 @@ class BrokenConnections {
     this.#answered.set(request.socket, request)
   }
 
-  /** Says what is wrong in the error shape that all answers have, then closes the connection. */
+  /** Sends the fault in the error shape that all answers have, then closes the connection. */
   close(socket: Socket, error: Error & { code?: string }): void {
     if (this.has(socket)) return
     this.#closing.add(socket)

@@ -1,4 +1,4 @@
-/** A write that runs at once, without the tenant's queue: it reads the body and calls the endpoint. */
+/** A write that runs in the server process, without the tenant's queue: it reads the body and calls the endpoint. */
 import type { Context } from 'koa'
 import { noteKey } from '../lib/access/cells/directory.ts'
 import { type KeyChange, publishKeyChange } from '../lib/access/key-changes.ts'
@@ -15,7 +15,7 @@ import type { Services } from './services.ts'
 import { whereItLives } from './where-it-lives.ts'
 import { daysOf } from './write.ts'
 
-/** Answers it, or returns the refusal. @param services those of the caller's cell */
+/** Answers the request, or returns the refusal. @param services those of the caller's cell */
 export async function answerImmediate(
   ctx: Context,
   endpoint: ImmediateEndpoint,
@@ -38,7 +38,7 @@ export async function answerImmediate(
       daily_documents: access.dailyDocuments,
     },
     scopes: scopesOf(services.endpoints),
-    // The message only makes it faster: without Redis each server sees the change within 5 seconds.
+    // The message only makes the change arrive sooner: without Redis each server sees it within 5 seconds.
     announce: (change: KeyChange) => publishKeyChange(services.redis, change).catch(() => {}),
     register: async (tokenHash: string) => {
       if (access.cell !== MAIN) await noteKey(services.in(MAIN).pool, tokenHash, tenantId)

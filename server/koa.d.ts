@@ -1,4 +1,4 @@
-/** What middlewares pass on to each other with a request. Nothing else may be put there. */
+/** What middlewares pass to each other with a request. Nothing else may be stored there. */
 import 'koa'
 import type { Access } from '../lib/access/access.ts'
 import type { Endpoint } from '../lib/kit/api/endpoint.ts'
@@ -13,7 +13,7 @@ declare module 'koa' {
     isDryRun: boolean
     /** Set when the route is matched. */
     endpoint: Endpoint
-    /** The caller's address, for counting, never for logs. */
+    /** The caller's address. It is counted and never logged. */
     callerAddress: string
     /** Set when the key is authenticated. */
     access: Access
@@ -21,12 +21,12 @@ declare module 'koa' {
     refusedAccess?: Access
     /** Set when the answer is a refusal. */
     refusal?: Refusal
-    /** Set when a bulk ran: how each entry ended. */
+    /** Set after a bulk ran: how each entry ended. */
     bulk?: {
       readonly mode: string
       readonly entries: readonly Answered[]
     }
-    /** Where a read goes. Not set for commands, nor after the tenant has moved. */
+    /** The pool of a read. Not set for commands, nor after the tenant has moved. */
     readPool?: ReadPool | Promise<ReadPool>
     /** How many requests of the rate this request has taken. */
     requestsTaken: number
@@ -36,7 +36,7 @@ declare module 'koa' {
       readonly begunAt: number
       /** The deadline has answered the request while its steps still wait. */
       isOver: boolean
-      /** Ends the deadline: the request is not given up any more. */
+      /** Ends the deadline: it no longer answers the request. */
       readonly stop: () => void
       /** How long a write ran before its body was read, in ms. */
       beforeMs?: number

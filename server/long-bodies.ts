@@ -1,6 +1,6 @@
 /**
- * Bounds the memory and time of long bodies: a fixed number is in memory at once, one at a time is parsed, and tenants take turns. Further
- * bodies wait unread. Short bodies do not come here.
+ * Bounds the memory and time of long bodies: a fixed number is in memory at the same time, one at a time is parsed, and tenants take turns.
+ * Other bodies wait unread. Short bodies do not come here.
  */
 import type { Context } from 'koa'
 import type { Refusal } from '../lib/kit/api/errors.ts'
@@ -8,9 +8,9 @@ import type { Config } from '../lib/platform/config.ts'
 import { TenantSlots } from '../lib/platform/limits/tenant-slots.ts'
 import { acceptedNow, cancelAt, notBegun } from './deadlines.ts'
 
-/** A body up to this length is short: parsing takes 2 ms at worst. */
+/** A body up to this length is short: parsing it takes at most 2 ms. */
 const SHORT_BYTES_MAX = 16 * 1024
-/** One tenant may use two thirds of these slots, so that its slow senders leave room for other tenants. */
+/** One tenant may use two thirds of these slots, so that other tenants have room if its clients send slowly. */
 const BODIES_IN_MEMORY = 32
 
 export class LongBodies {
@@ -22,13 +22,13 @@ export class LongBodies {
     this.#config = config
   }
 
-  /** @param bytes undefined where the length is not known yet */
+  /** @param bytes undefined: the length is not known yet */
   isLong(bytes: number | undefined): boolean {
     return bytes === undefined || bytes > SHORT_BYTES_MAX
   }
 
   /**
-   * Reads a body and does the work that needs it in memory, once a slot is free. Refuses `service_unavailable` at the deadline of the
+   * Reads a body and runs the work that needs it in memory, as soon as a slot is free. Refuses `service_unavailable` at the deadline of the
    * write.
    */
   inMemory<T>(ctx: Context, work: () => Promise<T>): Promise<T | Refusal> {
@@ -36,8 +36,8 @@ export class LongBodies {
   }
 
   /**
-   * Parses such a body and does its slow work, one body at a time. The work may wait for PostgreSQL and Redis only. Refuses as
-   * `inMemory` does.
+   * Parses such a body and runs its slow work, one body at a time. The work may wait for PostgreSQL and Redis only. Refuses as `inMemory`
+   * does.
    */
   inTurn<T>(ctx: Context, work: () => Promise<T>): Promise<T | Refusal> {
     return this.#in(this.#parsed, ctx, work)

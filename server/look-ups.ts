@@ -1,19 +1,19 @@
-/** Look-ups of single records. Look-ups that arrive while others of their kind run wait for these and then share one statement. */
+/** Look-ups of single records. Look-ups that arrive while others of their kind run wait for those, and then share one statement. */
 import { type Found, lookUp } from '../lib/kit/api/look-up.ts'
 import { Batcher } from '../lib/platform/limits/batcher.ts'
 import { isDependencyFailure } from '../lib/platform/postgres/failures.ts'
 import type { RoundTripPool } from '../lib/platform/postgres/round-trip-pool.ts'
 
-/** Statements of one kind that run at once, so that a hanging kind takes no more connections. */
+/** The most statements of one kind that run at the same time, so that a hanging kind takes no more connections. */
 const UNDER_WAY_MAX = 2
-/** Records of one statement. */
+/** The most records of one statement. */
 const BATCH_MAX = 32
 
 type Key = { readonly tenantId: string; readonly id: string }
 
 /**
- * Finds a record with a statement of `lookUpText`. When a statement for several records fails, each record is asked for alone. @throws when
- * PostgreSQL is away
+ * Finds a record with a statement of `lookUpText`. If a statement for several records fails, each record is asked for alone. @throws if
+ * PostgreSQL cannot be reached
  */
 export function lookUpsOver(pool: RoundTripPool): (text: string, key: Key) => Promise<Found> {
   const kinds = new Map<string, Batcher<Key, Found>>()

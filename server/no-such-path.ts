@@ -1,10 +1,10 @@
-/** Words the 404 of a path that names no endpoint: says which part of the path is wrong, where that is clear. */
+/** The message of the 404 for a path that no endpoint has: it says which part of the path is wrong, if that is clear. */
 import { API_PREFIX, type Endpoint } from '../lib/kit/api/endpoint.ts'
 import { type Refusal, refuse } from '../lib/kit/api/errors.ts'
 import { readInt64 } from '../lib/kit/api/field-readers.ts'
 import { REFERENCE } from '../lib/kit/api/path-params.ts'
 
-/** At most so many characters of the caller's text are shown. */
+/** The most characters of the caller's text that are shown. */
 const SHOWN_MAX = 100
 
 /** @param path with the prefix of the API */

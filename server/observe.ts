@@ -16,11 +16,11 @@ export function observe(log: Log, names: ReadonlySet<string>): Middleware {
     } finally {
       const seconds = (performance.now() - began) / 1000
       const { endpoint, refusal, bulk } = ctx.state
-      // A revoked or expired key belongs to a tenant, too.
+      // A revoked or expired key belongs to a tenant too.
       const access = ctx.state.access ?? ctx.state.refusedAccess
       const route = endpoint?.path ?? 'other'
       httpMetrics.request({ method: endpoint?.method ?? 'other', route, status: ctx.status }, seconds)
-      // Health checks come every few seconds.
+      // Health checks are sent every few seconds.
       const level = ctx.path === '/readyz' || ctx.path === '/livez' ? 'debug' : 'info'
       // The logger leaves out undefined fields.
       log[level](

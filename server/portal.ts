@@ -28,7 +28,7 @@ export function portalRoutes(dist: URL = DIST): Middleware {
   return (ctx, next) => {
     if (ctx.path !== '/portal' && !ctx.path.startsWith('/portal/')) return next()
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return answerRefusal(ctx, readOnly(ctx.method))
-    // Read on the first request: a process may start before the files are built.
+    // Read at the first request: a process may start before the files are built.
     portal ??= read(dist)
     const file = portal?.files.get(ctx.path)
     if (file) return answerFile(ctx, file)
@@ -56,8 +56,8 @@ function read(dist: URL): Portal | null {
 }
 
 /**
- * The page's components write styles into the page. The styles carry the nonce of the answer. WebAssembly reads codes that a camera sees; the
- * policy lets scripts compile it, and no text become a script.
+ * The page's components write styles into the page, so the styles have the nonce of the answer. WebAssembly reads the codes in camera
+ * pictures. The policy lets scripts compile WebAssembly, and does not let them compile text.
  */
 function answerPage(ctx: Context, html: string): void {
   const nonce = randomBytes(16).toString('base64')

@@ -1,6 +1,6 @@
 /**
- * The queue board: bull-board over the ready queues, the webhook queue and the queues of tenants whose commands wait. On the admin port
- * only. It shows what waits and for how long, never the content of a command.
+ * The queue board: bull-board over the ready queues, the webhook queue and the queues of tenants whose commands wait. Only the admin port
+ * serves it. It shows what waits and for how long, never the content of a command.
  */
 import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
@@ -13,10 +13,10 @@ import type { AdminHandler } from '../lib/platform/telemetry/admin.ts'
 import { WEBHOOK_QUEUE_TAG, webhookQueueName } from '../lib/webhooks/queue.ts'
 import type { Services } from './services.ts'
 
-/** How many queues of tenants are shown: the ones that have waited longest. */
+/** How many queues of tenants are shown: those that have waited longest. */
 const TENANTS_MAX = 50
 
-/** bull-board's page loads a font from another site, which would learn who looks at the queues. */
+/** bull-board's page loads a font from another site, which would learn who opens the board. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

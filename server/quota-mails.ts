@@ -1,6 +1,6 @@
 /**
- * Notes a mail when a write is refused because a quota is spent. The refusal does not wait for the note. If the note fails, a later refused
- * request tries again.
+ * Writes a mail when a write is refused because a quota is spent. The refusal does not wait for this. If it fails, a later refused request
+ * tries again.
  */
 import type { Refusal } from '../lib/kit/api/errors.ts'
 import type { Command } from '../lib/pipeline/command.ts'
@@ -8,7 +8,7 @@ import { queueQuotaMail } from '../lib/platform/mail/outbox.ts'
 import type { Pool } from '../lib/platform/postgres/postgres.ts'
 import type { Log } from '../lib/platform/telemetry/log.ts'
 
-/** Spent quotas that this process remembers to have noted. PostgreSQL remembers all. */
+/** The most spent quotas whose mail this process remembers. PostgreSQL remembers all. */
 const REMEMBERED_MAX = 10_000
 
 export class QuotaMails {
@@ -21,7 +21,7 @@ export class QuotaMails {
     this.#log = services.log
   }
 
-  /** Notes the mail once per key and day, if a write was refused for its quota. Later refusals only look into a set. */
+  /** Writes the mail once per key and day, if a write was refused for its quota. Later refusals only look into a set. */
   note(command: Command, { refusal }: Refusal): void {
     const { tenantId, quota, actor } = command
     if (refusal !== 'document_quota_exceeded' || quota === null || command.isDryRun) return

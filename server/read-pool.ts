@@ -15,9 +15,9 @@ import { lookUpsOver } from './look-ups.ts'
 
 /** How long a read waits for other reads of its tenant. It is refused before its deadline (deadlines.ts). */
 const PATIENCE_MS = 4_000
-/** Connections that are reserved for look-ups. */
+/** The number of connections that are reserved for look-ups. */
 const LOOK_UP_CONNECTIONS = 2
-/** Look-ups that may run at once; they share statements. */
+/** The most look-ups that run at the same time. They share statements. */
 const LOOK_UPS_MAX = 64
 
 /** Too many reads of the tenant run already. */
@@ -104,7 +104,7 @@ export class ReadPool implements Connection {
       if (sequence === null) throw new TenantNotHere()
       if (known === undefined || BigInt(sequence) < BigInt(known)) known = sequence
     }
-    // The last event is read first: the statement after it sees the same state or a later one, also on a replica.
+    // The last event is read first: the statement after it sees the same state or a later one, on a replica too.
     const send = (query: Query): Promise<Rows> =>
       shares.statement(tenantId, async () => {
         if (known !== undefined) return (await this.#send([query]))[0] ?? []

@@ -81,18 +81,16 @@ const textReader = (bytesMax: number) =>
     textLimit: bytesMax,
     encoding: 'latin1',
   })
-/** Readers by greatest length; there are about six lengths. */
+/** Readers by their greatest length. There are about six lengths. */
 const textReaders = new Map<number, ReturnType<typeof textReader>>()
 
 type BodyLimits = { readonly bytesMax: number; readonly nestingMax?: number }
 
-/**
- * Makes a value of a body and its length in bytes. It may wait for PostgreSQL and Redis only: other bodies wait for their turn meanwhile.
- */
+/** Makes a value from a body and its length in bytes. It may wait for PostgreSQL and Redis only: other bodies wait for it meanwhile. */
 type Make<T> = (body: JsonObject, bytes: number) => T | Refusal | Promise<T | Refusal>
 
 /**
- * Reads the body as a JSON object with exact numbers and returns what `make` makes of it. Refusals: 415, 413 (longer than `bytesMax`), 400;
+ * Reads the body as a JSON object with exact numbers and returns the result of `make`. Refusals: 415, 413 (longer than `bytesMax`), 400;
  * for a long body also 429 (its length counts for the rate) and 503 (not read in time).
  */
 export async function withBody<T>(
@@ -168,7 +166,7 @@ async function readBytes(ctx: Context, bytesMax: number): Promise<string | Refus
   } catch (error) {
     const { status, type, code } = error as { status?: number; type?: string; code?: string }
     if (type === 'entity.too.large') return tooLarge(bytesMax)
-    // The client hung up before the reading began. Nobody reads this answer, and the server made no error.
+    // The client closed the connection before the reading began. Nobody reads this answer, and the server made no error.
     if (type === 'request.aborted' || ctx.req.destroyed) return invalid('body', 'ended too early')
     if (status === 415) return refuse('unsupported_media_type', 'Content-Encoding: is not supported')
     // Errors of zlib and brotli; the codes of brotli begin with ERR_.

@@ -31,7 +31,7 @@ const paging = {
   cursor: optional(v.string()),
   order: optional(oneOf(orders)),
 }
-/** Filters are an object schema, like any query. */
+/** Filters are an object schema, like every query. */
 const entriesOf = (filters: Schema | undefined) => (filters as typeof nothing | undefined)?.entries
 const withTotals = { ...paging, totals: optional(queryFlag()) }
 const queryOf = memoized(({ filters, totals }: ListEndpoint) =>
@@ -112,7 +112,7 @@ async function readList(ctx: Context, endpoint: ListEndpoint, context: ReadConte
     endpoint: endpoint.id,
     tenantId: context.tenantId,
     params: ctx.params,
-    // A cursor of the usual order does not contain the order, so that cursors from before there were orders stay valid.
+    // A cursor of the usual order does not contain the order, so that cursors of releases without other orders stay valid.
     filters: order === usual ? filters : { ...filters, order },
   }
   const after = cursor === undefined ? null : readCursor(scope, cursor)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Middleware } from 'koa'
 
-/** So many of the 32 hexadecimal digits hold the time, in ms since 1970. */
+/** How many of the 32 hexadecimal digits contain the time, in ms since 1970. */
 const TIME_DIGITS = 12
 
 /**

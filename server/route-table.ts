@@ -9,7 +9,7 @@ export type Found<T> = { readonly params: Record<string, string>; readonly route
 
 export class RouteTable<T> {
   readonly #routes = new Map<string, { readonly names: readonly string[]; readonly route: T }>()
-  /** Routes that end with a reference, by what stands before it. */
+  /** Routes that end with a reference, by the path before it. */
   readonly #byReference = new Map<string, T>()
 
   add({ method, path }: Pick<Endpoint, 'method' | 'path'>, route: T): void {
@@ -32,13 +32,13 @@ export class RouteTable<T> {
       return '#'
     })
     const found = this.#routes.get(`${method} ${template}`)
-    // Other numbers of a path must not pass for an id.
+    // Other numbers in a path are not ids.
     if (found === undefined || found.names.length !== ids.length) return undefined
     return { route: found.route, params: Object.fromEntries(found.names.map((name, at) => [name, ids[at] ?? ''])) }
   }
 }
 
-/** The text of a segment; an empty one, which names nothing, where its encoding is broken. */
+/** The text of a segment. If its encoding is broken the text is empty, which names nothing. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -22,7 +22,7 @@ import { answerWrite } from './write.ts'
 /** A path such as `/products/{id}` in the spelling of @koa/router. */
 const routerPath = (endpoint: Endpoint): string => API_PREFIX + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** One middleware for known paths, one for unknown paths. */
+/** One middleware for known paths and one for unknown paths. */
 export function routes(services: Services): { readonly known: Middleware; readonly unknown: Middleware } {
   const router = new Router({ strict: true, sensitive: true })
   const table = new RouteTable<Middleware>()
@@ -63,7 +63,7 @@ async function serve(ctx: Context, endpoint: Endpoint, answer: Answer, services:
   })
 }
 
-/** The services of the cell where the caller's tenant lives. */
+/** The services of the cell that the caller's tenant is in. */
 const ofTenant = (ctx: Context, services: Services): Services => services.in(ctx.state.access.cell)
 
 function answerOf(endpoint: Endpoint, services: Services): Answer {

@@ -32,7 +32,7 @@ type SharedServices = {
   readonly endpoints: readonly Endpoint[]
   /** Names this process in reply streams. It is new at every start. */
   readonly serverId: string
-  /** A connection that fails at once when Redis is away. */
+  /** A connection whose commands fail at once if Redis cannot be reached. */
   readonly redis: Redis
   readonly access: AccessServices
   readonly queues: CommandQueues
@@ -41,7 +41,7 @@ type SharedServices = {
   readonly replyOptions: ReplyOptions
   /** Sends answers to requests of other processes that waited for the same command. */
   readonly sendReplies: (replies: readonly Reply[]) => Promise<void>
-  /** Bounds the commands of a busy tenant in this process, so that calmer tenants have room. */
+  /** Limits the commands of a tenant in this process, so that other tenants have room. */
   readonly fairShare: FairShare
   readonly longBodies: LongBodies
   readonly readiness: Readiness
@@ -59,7 +59,7 @@ export type Services = SharedServices & CellServices
 
 export type ServiceOptions = { readonly checkRows?: boolean; readonly endpoints?: readonly Endpoint[] }
 
-/** Opens everything. `checkRows` validates every row against its schema (tests, development). */
+/** Opens all services. `checkRows` validates every row against its schema (tests, development). */
 export async function openServices(config: Config, log: Log, options: ServiceOptions = {}): Promise<Services> {
   const serverId = randomBytes(8).toString('hex')
   const redisUrl = required(config.redisUrl, 'REDIS_URL')
@@ -80,7 +80,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
   const streamSlots = new StreamSlots(redis, tagOf)
   const claims = new Claims(redis, tagOf)
 
-  // Filled at the end: services of one cell may need those of another.
+  // Filled at the end, since services of one cell may need those of another.
   const byCell = new Map<string, Services>()
   const inCell = (name: string): Services => {
     const services = byCell.get(name)

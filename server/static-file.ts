@@ -44,9 +44,8 @@ export function staticFile(
 }
 
 /**
- * A page may run scripts of this server, call this server only, and load nothing from elsewhere.
- * @param styles which styles the page accepts
- * @param scripts which scripts
+ * A page may run scripts of this server, call this server only, and load nothing from elsewhere. @param styles which styles the page
+ * accepts @param scripts which scripts the page accepts
  */
 export const pagePolicy = (styles: string, scripts = "'self'"): string =>
   [

@@ -7,8 +7,8 @@ import type { Middleware } from 'koa'
 import { inSpan, SpanKind } from '../lib/platform/tracing/tracing.ts'
 
 /**
- * @param trustProxy whether our own proxy is in front. If so, its trace continues. Else a new trace begins and only links to the caller's:
- * callers may not decide which traces are kept.
+ * @param trustProxy whether the operator's own proxy is in front. If so, its trace continues. Otherwise a new trace begins and only links
+ * to the caller's: callers may not decide which traces are kept.
  */
 export function traceRequests(trustProxy: boolean): Middleware {
   return (ctx, next) => {

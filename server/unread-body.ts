@@ -1,21 +1,23 @@
 /**
- * Handles a body that nobody reads to its end, because the request was refused earlier or takes no body. The connection can carry the next
- * request only after that body; behind a proxy the next request may be another tenant's.
+ * Handles a body that is not read to its end, because the request was refused earlier or takes no body. The connection can carry the next
+ * request only after that body. Behind a proxy the next request may be another tenant's.
  */
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Context, Middleware } from 'koa'
 
-/** A rest up to this length is read and dropped, and the connection stays open. It is twice the longest body of all endpoints. */
+/**
+ * A rest of the body up to this length is read and dropped, and the connection stays open. It is twice the longest body of all endpoints.
+ */
 const DROPPED_BYTES_MAX = 8 * 1024 * 1024
-/** With a longer rest the caller has this time to read the answer; then the connection is closed. */
+/** With a longer rest the caller has this time to read the answer. Then the connection is closed. */
 const FAREWELL_MS = 2_000
 
 /** The outermost middleware: drops the rest of the body after the answer. */
 export const dropUnreadBody: Middleware = async (ctx, next) => {
   await next()
   const { req } = ctx
-  // A reader that gave up may have left a decoder attached. The decoder takes nothing more and blocks the body.
+  // A reader that failed may have left a decoder attached. The decoder reads nothing more and blocks the body.
   req.unpipe()
   if (req.complete || isShort(req)) req.resume()
   else closeAfter(ctx, dropped(req))
@@ -23,7 +25,7 @@ export const dropUnreadBody: Middleware = async (ctx, next) => {
 
 const isShort = ({ headers }: IncomingMessage): boolean => Number(headers['content-length']) <= DROPPED_BYTES_MAX
 
-/** Drops the body as it arrives. Resolves when enough was dropped or nothing more comes. */
+/** Drops the body as it arrives. Resolves when enough was dropped or nothing more arrives. */
 function dropped(req: IncomingMessage): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let left = DROPPED_BYTES_MAX
@@ -38,7 +40,9 @@ function dropped(req: IncomingMessage): Promise<void> {
   return promise.finally(() => clearTimeout(timer))
 }
 
-/** Closes the connection after the answer. The end waits: a client that still sends loses the answer when its connection is closed. */
+/**
+ * Closes the connection after the answer and after `end`: a client that still sends would lose the answer if its connection were closed.
+ */
 function closeAfter(ctx: Context, end: Promise<void>): void {
   const { res, body } = ctx
   if (res.headersSent) {

@@ -11,7 +11,7 @@ import { startHttpServer } from './http-server.ts'
 import { watchQueues } from './queue-metrics.ts'
 import { openServices, type ServiceOptions } from './services.ts'
 
-/** After its deadline each command has an answer, so that nothing is left to wait for. */
+/** At its deadline each command has an answer, so that the stop waits for nothing else. */
 const AFTER_DEADLINE_MS = 1_000
 
 type RunningWeb = Running & { readonly url: string }
@@ -29,7 +29,7 @@ export async function startWeb(config: Config, log: Log, options: ServiceOptions
     connectionsMax: config.httpConnectionsMax,
     onRefused: httpMetrics.connectionRefused,
   })
-  // Loaded when somebody opens the board: few do, and the board is a tenth of all code that a process loads.
+  // Loaded at the first request of the board: few operators open it, and it is a tenth of all code that a process loads.
   let board: Promise<AdminHandler> | undefined
   const admin = await startAdminServer({
     host: config.adminHost,
@@ -46,7 +46,7 @@ export async function startWeb(config: Config, log: Log, options: ServiceOptions
     adminUrl: admin.url,
     readiness: services.readiness,
     close: async () => {
-      // The server stops accepting first: a reader whose stream ends now connects to another process.
+      // The server stops accepting first: a reader whose stream ends then connects to another process.
       const drained = server.drain(config.commandDeadlineMs + AFTER_DEADLINE_MS)
       await Promise.all(services.cells.map(({ streams }) => streams.close()))
       await drained

@@ -1,6 +1,6 @@
 /**
- * Asks about a tenant in the cell where the tenant lives now. A request knows the cell in which its key was found. The tenant may have
- * moved since then, while the key was cached or the request waited (docs/decisions/0010).
+ * Asks about a tenant in the cell that the tenant is in now. A request knows the cell in which its key was found. The tenant may have moved
+ * since then, while the key was cached or the request waited (docs/decisions/0010).
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from 'koa'
@@ -15,8 +15,8 @@ const AGAIN_MS = 25
 const PATIENCE_MS = 2_000
 
 /**
- * What `ask` answers in the cell of `services`; where that throws TenantNotHere, what it answers in the tenant's other cell.
- * @throws TenantNotHere where the tenant is in no cell for longer than a moment
+ * The result of `ask` in the cell of `services`. If that throws TenantNotHere, the result in the tenant's other cell. @throws TenantNotHere
+ * if the tenant is in no cell for longer than a moment
  */
 export async function whereItLives<T>(
   tenantId: string,
@@ -38,7 +38,7 @@ export async function whereItLives<T>(
   }
 }
 
-/** How often a tenant may move during one read. */
+/** The most cells that one read asks, since the tenant may move meanwhile. */
 const CELLS_MAX = 3
 
 /**

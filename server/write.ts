@@ -31,7 +31,7 @@ import { whereItLives } from './where-it-lives.ts'
 
 /** Claims outlive the deadline a little, so that a late answer still finds the claim. */
 const RUNNING_TTL_FACTOR = 1.3
-/** A waiting command is checked this often. Quick answers come earlier. */
+/** A waiting command is checked this often. Most answers arrive before the first check. */
 const LOOK_AFTER_MS = 2_000
 
 /** `isTagged`: a success of the endpoint answers a record, so its answer has an ETag. */
@@ -62,9 +62,9 @@ export const headOf = ({ status, body, replayed }: Done, endpoint: CommandEndpoi
 async function write(ctx: Context, endpoint: CommandEndpoint, services: Services): Promise<Done | Refusal> {
   const command = await readCommand(ctx, endpoint, services)
   if (isRefusal(command)) return command
-  // The body has arrived: a slow sender takes no share.
+  // The body has arrived, so a slow sender takes no share.
   return inShare(command, services, async () => {
-    // Expected before the claim, so that no answer comes too early.
+    // Registered before the claim, so that no answer comes too early.
     const reply = services.replies.expect(command.requestId)
     try {
       const { dailyDocuments } = ctx.state.access
@@ -117,7 +117,7 @@ type Sent = {
   readonly acceptedAt: number
 }
 
-/** A date in a body is the start of that day in the time zone of the tenant. */
+/** A date in a body means the start of that day in the time zone of the tenant. */
 export const daysOf = ({ timeZone }: Access) => ({ startOfDay: (day: string) => startOfDay(timeZone, day) })
 
 /** Refuses `validation_failed` for a body that does not fit the schema. `refuseByCheck` comes after it. */
@@ -239,7 +239,7 @@ export async function findReplays(
   const keys = commands.map(({ idempotencyKey }) => idempotencyKey)
   const logged = await whereItLives(tenantId, services, async ({ pool, reads }) => {
     const found = await findLogged(pool, tenantId, keys)
-    // A caller who gets the answer of a write may read what was written.
+    // A caller that gets the answer of a write may read what was written.
     if (found.size > 0) await reads.noteWrite(tenantId, undefined)
     return found
   })
@@ -264,7 +264,7 @@ export async function awaitReply(
 ): Promise<Outcome> {
   const outcome = await outcomeOf(command, jobId, reply, services)
   if (outcome.kind === 'done' && !command.isDryRun) {
-    // All server processes must know of a write before its caller does: the caller may read through any of them.
+    // All server processes must know of a write before its caller gets the answer: the caller may read through any of them.
     const { reads } = outcome.cell === undefined ? services : services.in(outcome.cell)
     await reads.noteWrite(command.tenantId, outcome.transaction)
   }
@@ -296,8 +296,8 @@ async function outcomeOf(
 }
 
 /**
- * A command still in the queue: makes its tenant ready. A command that is gone without an answer: PostgreSQL has the outcome, or the
- * command was lost (Redis was emptied).
+ * Checks a command without an answer. If it is still in the queue, makes its tenant ready. If it is gone, PostgreSQL has the outcome, or
+ * the command was lost (Redis was emptied).
  */
 async function lookAfter(command: Command, jobId: string, services: Services): Promise<'waiting' | 'lost' | Outcome> {
   try {
@@ -313,7 +313,8 @@ async function lookAfter(command: Command, jobId: string, services: Services): P
 }
 
 /**
- * Queues a lost command again. This is safe: should the lost one turn up, PostgreSQL keeps the outcome of the first that ends, for both.
+ * Queues a lost command again. This is safe: if the lost command is found later, PostgreSQL keeps the outcome of the first that ends, for
+ * both.
  */
 async function enqueueAgain(command: Command, jobId: string, services: Services): Promise<string> {
   const again = `${command.requestId}-${Math.random().toString(36).slice(2, 8)}`
@@ -326,10 +327,10 @@ async function enqueueAgain(command: Command, jobId: string, services: Services)
   }
 }
 
-/** Past the deadline: cancel the command if it has not begun, else ask Postgres once. */
+/** After the deadline: cancels the command if it has not begun, else asks PostgreSQL once. */
 async function giveUp(command: Command, jobId: string, services: Services): Promise<Outcome> {
   try {
-    // Only the request that queued the command may cancel it. A duplicate that waited for the same command just leaves.
+    // Only the request that queued the command may cancel it. A duplicate that waited for the same command only stops waiting.
     const waiters = jobId.startsWith(command.requestId) ? await services.claims.cancel(command, jobId) : null
     if (waiters) {
       // A command that was queued again may have begun before it was lost.

@@ -1,4 +1,4 @@
-/** The answer of a bulk, and what the process notes of its entries: for each entry the same as for a single request. */
+/** The answer of a bulk, and what the process counts of its entries: for each entry the same as for a single request. */
 import type { Context } from 'koa'
 import { fieldsOf, isRefusal, statusOf } from '../../lib/kit/api/errors.ts'
 import type { NewBulk } from '../../lib/pipeline/bulk/bulk-schemas.ts'
@@ -26,7 +26,7 @@ export function noteOutcomes(
   }
 }
 
-/** @param withETag the endpoints whose successes answer a record */
+/** @param withETag the endpoints whose answers to a success are a record */
 export function bulkJson(
   ctx: Context,
   mode: NewBulk['mode'],

@@ -1,4 +1,4 @@
-/** Makes the command of a bulk's entry, with the same checks as for a single request. It runs nothing. */
+/** Makes the command of a bulk's entry, with the same checks as for a single request. It does not run the command. */
 import type { Context } from 'koa'
 import { checkScopes } from '../../lib/access/access.ts'
 import { BODY_BYTES_MAX } from '../../lib/kit/api/body-limit.ts'
@@ -19,7 +19,7 @@ type Sent = NewBulk['requests'][number]
 export type Entry = {
   /** Null for a dry run without a key. */
   readonly key: string | null
-  /** Undefined where path and method name no endpoint. */
+  /** undefined: no endpoint has the path and method. */
   readonly endpoint: CommandEndpoint | undefined
   readonly command: Command | Refusal
 }
@@ -83,7 +83,7 @@ function readBody(
   if (body === undefined) return invalid('body', 'is required')
   if (typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof JsonNumber)
     return invalid('body', 'must be a JSON object')
-  // An entry of a short bulk is short, too.
+  // An entry of a short bulk is short too.
   return bulkBytes <= BODY_BYTES_MAX || fitsInBytes(body as JsonObject, BODY_BYTES_MAX)
     ? (body as JsonObject)
     : tooLarge(BODY_BYTES_MAX)

@@ -65,7 +65,7 @@ async function outcomeOf(
   }
 }
 
-/** Runs all entries as one command. One entry that is no command refuses the bulk as a whole. */
+/** Runs all entries as one command. An entry that is not valid refuses the whole bulk. */
 export async function runAll(
   ctx: Context,
   entries: readonly Entry[],

@@ -21,7 +21,7 @@ import { limitsOf, readBulk } from './read-bulk.ts'
 import { checkEntry, type Entry, readEntry } from './read-entry.ts'
 import { runAll, runEach } from './run-bulk.ts'
 
-/** The function that answers a bulk, or returns the refusal of the whole. */
+/** The function that answers a bulk, or returns the refusal of the whole bulk. */
 export function bulkAnswerer(endpoint: BulkEndpoint, { endpoints }: Pick<Services, 'endpoints'>) {
   const match = matchWrites(endpoints)
   const withETag = new Set(endpoints.filter(each => each.kind === 'command' && answersRecord(each, endpoints)))
@@ -45,7 +45,7 @@ export function bulkAnswerer(endpoint: BulkEndpoint, { endpoints }: Pick<Service
 
 type Read = { readonly mode: NewBulk['mode']; readonly acceptedAt: number; readonly entries: readonly Entry[] }
 
-/** The entries of a bulk. Each entry counts as one request of the rate. */
+/** Reads the entries of a bulk. Each entry counts as one request of the rate. */
 async function readEntries(
   ctx: Context,
   raw: JsonObject,

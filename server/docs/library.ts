@@ -1,6 +1,6 @@
 /**
- * The library that shows the reference, as one script for the browser. This plugin is its makers' smallest package that contains the script
- * (`@scalar/api-reference` brings 270 other packages). The code asks the plugin for its one route.
+ * The library that shows the reference, as one script for the browser. This plugin is the smallest package of the library's makers that
+ * contains the script (`@scalar/api-reference` brings 270 other packages). The code asks the plugin for its only route.
  */
 import { readFileSync } from 'node:fs'
 
@@ -11,7 +11,7 @@ const PACKAGE = '@scalar/fastify-api-reference'
 const manifest = readFileSync(new URL('../package.json', import.meta.resolve(PACKAGE)), 'utf8')
 export const LIBRARY_VERSION: string = JSON.parse(manifest).version
 
-/** Loaded when somebody opens the page: the library is larger than the rest of the process. */
+/** Loaded at the first request of the page, since the library is larger than the rest of the process. */
 export async function libraryScript(): Promise<Buffer> {
   const { default: plugin } = (await import(PACKAGE)) as {
     readonly default: (server: object, options: object, done: () => void) => void

@@ -1,18 +1,18 @@
-// Shows the OpenAPI document with the library. Options of the library that call its makers, store the key or lead to other sites are off.
-// The page's policy forbids them, too.
+// Shows the OpenAPI document with the library. Options by which the library would call its makers, store the key or link to other sites are
+// off. The page's policy forbids them too.
 
-// The guides' commands name this origin. The page shows its own instead.
+// The guides' commands name this origin. The page replaces it by its own.
 const EXAMPLE_ORIGIN = 'http://127.0.0.1:3000'
 const KEY = 'Idempotency-Key'
 
-// Hides the library's link to its makers, the frame around a linked section, and on phones the button over the address of a trial.
+// Hides the library's link to its makers, the frame around a linked section, and on phones the button above the address of a trial.
 const CSS = `
 a[href="https://www.scalar.com"] { display: none }
 section[tabindex="-1"]:focus-visible { outline: none }
 @media (max-width: 767px) { main > .scalar-sidebar-toggle { display: none } }
 `
 
-// Without this the library's schema checker tries to make code from text, which the policy forbids.
+// Without this the library's schema checker tries to compile code from text, which the policy forbids.
 globalThis.__zod_globalConfig = { jitless: true }
 
 const loading = fetch('/openapi.json').then(answer => answer.text())
@@ -60,7 +60,7 @@ function prepareTrials({ paths, components }) {
   }
 }
 
-// On the recorded day the reader's tenant may have been empty.
+// On the recorded day the reader's tenant may have had no records.
 function moveToToday(parameters) {
   const timed = parameters.filter(({ example }) => /^\d{4}-\d\d-\d\dT/.test(example))
   const by = Date.now() - Math.max(...timed.map(({ example }) => Date.parse(example)))

@@ -1,6 +1,6 @@
 /**
- * The event streams of this process to tenants of one cell. One timer serves all of them: comments, keys that became invalid, slots among a
- * key's streams, readers that take nothing (docs/rules/requests.md).
+ * The event streams of this process to tenants of one cell. One timer does the regular work of all of them: comments, keys that became
+ * invalid, slots among a key's streams, readers that take nothing (docs/rules/requests.md).
  */
 import { checkScope } from '../../lib/access/access.ts'
 import { findKeysById, type StoredKey } from '../../lib/access/stored-keys.ts'
@@ -10,15 +10,15 @@ import { bytesBehind } from '../../lib/webhooks/stream-queries.ts'
 import type { EventHub } from './hub.ts'
 import type { StreamReader } from './reader.ts'
 
-/** The sweep bounds the delay of an event whose signal was lost. */
+/** The sweep limits the delay of an event whose signal was lost. */
 const TICK_MS = 500
-/** A reader gets a comment once in so many ticks. */
+/** A reader gets a comment once in this many ticks. */
 const COMMENT_TICKS = 20
-/** Keys are checked often enough that a stream ends within five seconds of its key. */
+/** Keys are checked so often that a stream ends within five seconds of its key. */
 const KEY_TICKS = 4
 const KEYS_MAX = 1_000
 const KEEP_TICKS = KEEP_EVERY_MS / TICK_MS
-/** A stream is cut when its reader has taken nothing for this time and more than this many bytes wait. */
+/** A stream is closed at once if its reader has taken nothing for this time and more than this many bytes wait. */
 const STALLED_MS = 10_000
 const WAITING_BYTES_MAX = 1024 * 1024
 /** How often the waiting bytes of a reader are counted. */
@@ -155,7 +155,7 @@ export class EventStreams {
   }
 }
 
-/** False also for a suspended tenant and for a key that lost the scope: a new stream would be refused, too. */
+/** False for a suspended tenant and for a key that lost the scope too: a new stream would be refused. */
 function mayFollow(key: StoredKey | undefined, scope: string | null): boolean {
   if (key === undefined || key.revoked || (key.expiresAt !== null && key.expiresAt <= Date.now())) return false
   return checkScope(key.access, scope) === undefined

@@ -1,34 +1,34 @@
 /**
- * Feeds the event streams of this process. New events of a tenant are read once for all its readers, of many tenants in one statement. Each
- * reader that is behind reads its stored events. The hub knows nothing of HTTP, keys or slots.
+ * Feeds the event streams of this process. New events of a tenant are read once for all its readers, those of many tenants in one
+ * statement. A reader that lacks earlier events reads its stored events. The hub uses nothing of HTTP, keys or slots.
  */
 
 import type { Connection } from '../../lib/platform/postgres/postgres.ts'
 import { type News, newEvents, type StoredPage, type StreamEvent } from '../../lib/webhooks/stream-queries.ts'
 import type { StreamReader } from './reader.ts'
 
-/** Tenants of one statement. */
+/** The most tenants of one statement. */
 const TENANTS_MAX = 200
 
 export type HubOptions = {
   /** The primary. */
   readonly pool: Connection
-  /** Reads the stored events after a reader's position. The primary is asked when a replica had nothing new. */
+  /** Reads the stored events after a reader's position. The primary is asked if a replica had nothing new. */
   readonly readStored: (reader: StreamReader, from: { readonly primary: boolean }) => Promise<StoredPage | null>
   /** `onFollow` is called when the first reader of a tenant joins, `onUnfollow` when the last one has left. */
   readonly onFollow: (tenantId: string) => void
   readonly onUnfollow: (tenantId: string) => void
-  /** Called at the first failure to ask PostgreSQL. Each sweep asks again. */
+  /** Called at the first failed query of PostgreSQL. Each sweep asks again. */
   readonly onTrouble: (error: unknown) => void
 }
 
-/** A tenant with readers. Live readers have seen all events up to `head`, or more. */
+/** A tenant with readers. Live readers have got all events up to `head`, or more. */
 type Followed = { readonly tenantId: string; readonly readers: Set<StreamReader>; head: number }
 
 export class EventHub {
   readonly #options: HubOptions
   readonly #followed = new Map<string, Followed>()
-  /** Tenants to look at: first those with a signal, then those of the sweep. */
+  /** Tenants to ask about: first those with a signal, then those of the sweep. */
   readonly #told = new Set<string>()
   readonly #swept = new Set<string>()
   /** Readers whose stored events could not be read. */
@@ -63,7 +63,7 @@ export class EventHub {
     void this.#look()
   }
 
-  /** Notes that any tenant may have new events: a signal that Redis lost is not repeated. */
+  /** Notes that any tenant may have new events, since a signal that Redis lost is not repeated. */
   sweep(): void {
     for (const tenantId of this.#followed.keys()) this.#swept.add(tenantId)
     const waiting = [...this.#waiting]
@@ -123,14 +123,14 @@ export class EventHub {
 
   /** Sends new events to live readers. Other readers read them from the store. */
   #spread(tenant: Followed, { last, events }: News): void {
-    // The database was set back: the same sequences come again with other events.
+    // The database was restored to an earlier state: the same sequences come again with other events.
     if (last < tenant.head) {
       for (const reader of tenant.readers) reader.finish('gone')
       return
     }
     const isNext = events[0]?.sequence === tenant.head + 1
     const frames = new Frames(isNext ? events : [])
-    // The new events were not read (no reader wanted them) or do not follow `head`: each live reader reads on from the store.
+    // The new events were not read (no reader wanted them) or do not follow `head`: each live reader then reads from the store.
     const head = isNext ? (events.at(-1)?.sequence ?? last) : last
     const before = tenant.head
     tenant.head = head
@@ -143,7 +143,7 @@ export class EventHub {
     if (head < last) this.#told.add(tenant.tenantId)
   }
 
-  /** Makes a reader live that has everything up to `head`. Otherwise reads its stored events. */
+  /** Makes a reader live that has got everything up to `head`. Otherwise reads its stored events. */
   #goOn(tenant: Followed, reader: StreamReader): void {
     if (reader.end !== undefined || reader.fullSince !== undefined || reader.isCatchingUp) return
     reader.isLive = reader.position >= tenant.head

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http'
 import type { Access } from '../../lib/access/access.ts'
 
 /**
- * Why a stream ended: the reader left, its key became invalid, it took nothing, the server stops, its events are gone, its tenant moved to
- * another cell.
+ * Why a stream ended: the reader closed it, its key became invalid, the reader took nothing, the server stops, its events are gone, its
+ * tenant moved to another cell.
  */
 type End = 'left' | 'key' | 'slow' | 'stopped' | 'gone' | 'moved'
 
@@ -30,7 +30,7 @@ export class StreamReader {
   /** Whether the hub sends new events to this reader: no stored event is missing. */
   isLive = false
   isCatchingUp = false
-  /** Since when the reader takes nothing of what waits, in ms of this process's clock; undefined: it takes what comes. */
+  /** Since when the reader takes none of the waiting bytes, in ms of this process's clock; undefined: it takes them. */
   fullSince: number | undefined
   end: End | undefined
   /** When the stream was ended, in ms of this process's clock. */
@@ -57,7 +57,7 @@ export class StreamReader {
     return this.#response.writableLength
   }
 
-  /** Sends events and moves the position. A reader that took too little is then full: nothing more may be sent. */
+  /** Sends events and sets the position. If the reader then has too many waiting bytes it is full: nothing more may be sent. */
   send(frames: Buffer | null, position: number): void {
     this.position = position
     if (frames !== null && this.end === undefined && !this.#response.write(frames)) this.fullSince ??= performance.now()
@@ -80,7 +80,7 @@ export class StreamReader {
     else this.#response.once('close', listener)
   }
 
-  /** Ends the stream. The first reason stays. Waiting bytes are still sent if the reader takes them soon (see `cut`). */
+  /** Ends the stream. The first reason stays. Waiting bytes are still sent if the reader takes them soon (`cut` ends that). */
   finish(end: End, lastWords = ''): void {
     if (this.end !== undefined) return
     this.end = end
