@@ -172,7 +172,7 @@ create table spent_documents (
 ) with (fillfactor = 50);
 create index spent_documents_by_day on spent_documents (quota_day);
 
--- A move copies these rows as they are.
+-- The trigger leaves out a move between cells, which copies the rows of spent_documents as they are.
 create function count_spent_documents() returns trigger language plpgsql as $$
 begin
   if current_setting('millrace.copies', true) = 'on' then

@@ -12,7 +12,7 @@ create table supplier_items (
   -- Of one purchase unit.
   price numeric(18, 6) check (price >= 0),
   currency text,
-  -- In purchase units.
+  -- The quantities are in purchase units.
   minimum_quantity numeric(18, 6) check (minimum_quantity > 0),
   multiple_of numeric(18, 6) check (multiple_of > 0),
   lead_time_days integer check (lead_time_days between 0 and 3650),
@@ -214,7 +214,7 @@ create table landed_costs (
   reversed_at timestamptz,
   reversal_reason text,
   reversed_by_user_name text,
-  -- In the tenant's currency.
+  -- The amounts are in the tenant's currency.
   total_amount numeric(28, 4) not null,
   stock_amount numeric(28, 4) not null,
   expensed_amount numeric(28, 4) not null,
@@ -232,7 +232,7 @@ create table landed_cost_items (
   landed_cost_id bigint not null,
   id bigint not null,
   title text not null,
-  -- In the currency of the landed cost.
+  -- The amount is in the currency of the landed cost.
   amount numeric(18, 6) not null check (amount > 0),
   distribution text not null check (distribution in ('VALUE', 'QUANTITY')),
   primary key (tenant_id, landed_cost_id, id)

@@ -36,7 +36,7 @@ create table reservation_items (
   id bigint not null,
   item_id bigint not null,
   item_variant_id bigint not null,
-  -- As they were when the line was made.
+  -- Sku and title are those of the time when the line was made.
   sku text,
   title text not null,
   -- What a line of a kit is made of, as its document has it: objects with texts. So it is in the lines of the other documents.
@@ -107,7 +107,7 @@ create table sales_order_items (
   -- Null in a line without a variant: a gift wrapping, a tip.
   item_id bigint,
   item_variant_id bigint,
-  -- As they were when the line was made.
+  -- Sku and title are those of the time when the line was made.
   sku text,
   title text not null,
   -- False for a service: it is counted without stock.
