@@ -54,8 +54,8 @@ type Run = {
   quiet: Quiet
 }
 
-// If the reader of the output goes away (a pipe into `head`, a closed terminal), the service must go on. Slonik's logger throws from its
-// own listener on every error except EPIPE, and a closed terminal gives EIO.
+// If the reader of the output goes away (a pipe into `head`, a closed terminal), the service must keep running. Slonik's logger throws from
+// its own listener on every error except EPIPE, and a closed terminal gives EIO.
 for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error').on('error', () => {})
 try {
   process.exit(await main())

@@ -22,7 +22,7 @@ import { startClockWatch } from './clock-watch.ts'
 import type { Chore } from './housekeeping/deletion.ts'
 import { startHousekeeping, watchChores } from './housekeeping/housekeeping.ts'
 
-/** `redis` waits while Redis is away (`maxRetriesPerRequest: null`). */
+/** `redis` waits while Redis cannot be reached (`maxRetriesPerRequest: null`). */
 type Services = { readonly config: Config; readonly cells: Cells; readonly redis: Redis; readonly log: Log }
 /** The main cell comes first. */
 export type Cells = readonly [Cell, ...Cell[]]

@@ -6,7 +6,6 @@ import { newKey } from './key.ts'
 import type { ConditionalOptions, ReadOptions } from './options.ts'
 import { etagOf } from './response.ts'
 
-/** Options of a bulk. */
 export type BulkOptions = ReadOptions & {
   /** `each` (default): what is refused leaves the others alone. `all`: one transaction. */
   readonly mode?: BulkBody['mode']

@@ -123,7 +123,7 @@ export function apiError(
   return new ApiError({ ...head, code: 'unexpected_answer', message }, facts)
 }
 
-/** The value of a JSON text; undefined where it is none. */
+/** The value of a JSON text; undefined if it is none. */
 export function parsed(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
     return parse(text)

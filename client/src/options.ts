@@ -35,7 +35,6 @@ export type ReadOptions = {
   readonly maxRetries?: number | undefined
 }
 
-/** Options of a write. */
 export type WriteOptions = ReadOptions & {
   /**
    * The name of this one effect, 1 to 200 characters; made for the call where none is given, and kept over its retries. Give
@@ -58,7 +57,6 @@ export type ConditionalOptions = WriteOptions & {
   readonly ifMatch?: object | string | undefined
 }
 
-/** Options of an event stream. */
 export type StreamOptions = {
   /** Ends the stream; what is thrown then is the signal's reason. To end it from within leave the loop with `break`. */
   readonly signal?: Signal | undefined

@@ -15,7 +15,7 @@ import { findKeys } from './stored-keys.ts'
 
 /** The pause between look-ups of keys that are probably guesses. With it guesses cost PostgreSQL ten statements a second, not thousands. */
 const SUSPECT_PAUSE_MS = 100
-/** Most hashes in one statement. PostgreSQL looks up this many in some milliseconds. */
+/** The most hashes in one statement. PostgreSQL looks up this many in some milliseconds. */
 const HASHES_MAX = 1_000
 
 export type AccessServices = Identifier & {
@@ -28,7 +28,7 @@ type CellPool = { readonly name: string; readonly pool: Pool }
 type AccessOptions = {
   /** The main cell comes first. */
   readonly cells: readonly [CellPool, ...CellPool[]]
-  /** A connection whose commands fail at once while Redis is away, so that access never waits. */
+  /** A connection whose commands fail at once while Redis cannot be reached, so that access never waits. */
   readonly redis: Redis
   /** As in `RateLimit`. */
   readonly tagOf: (tenantId: string) => string

@@ -11,9 +11,9 @@ export type Access = {
   readonly userName: string
   readonly scopes: ReadonlySet<string>
   readonly ratePerMinute: number
-  /** Most requests that may come at once. */
+  /** The most requests that may come at once. */
   readonly burst: number
-  /** Most documents per UTC day. */
+  /** The most documents per UTC day. */
   readonly dailyDocuments: number
   /** The id of the first key of a rotation. All keys of a rotation share one quota. */
   readonly quotaGroup: string

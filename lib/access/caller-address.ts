@@ -22,7 +22,7 @@ export function callerAddress(source: AddressSource): string {
   return spelling(source.forwardedFor.slice(source.forwardedFor.lastIndexOf(',') + 1)) ?? socketAddress
 }
 
-/** By text: each request of a connection brings the same one. */
+/** Normal forms of addresses by their text: all requests of a connection have the same one. */
 const spellings = new Map<string, string | undefined>()
 
 function spelling(text: string): string | undefined {

@@ -10,9 +10,9 @@ import { prefixOf } from './caller-address.ts'
 
 const FAILURES_MAX = 100
 const WINDOW_MS = 60_000
-/** Groups of an IPv6 address that count as one address: a provider's customer has at least a /64. */
+/** How many groups of an IPv6 address count as one address: a provider's customer has at least a /64. */
 const IPV6_GROUPS = 4
-/** Addresses over the limit that a process remembers. With more, it forgets the oldest one and asks Redis again. */
+/** The most addresses over the limit that a process remembers. With more, it forgets the oldest one and asks Redis again. */
 const LIMITED_MAX = 10_000
 
 function nothingCounted(error: unknown): number {
@@ -35,8 +35,8 @@ export class FailedAttempts {
   }
 
   /**
-   * Notes one failure. Returns `rate_limited` when the address had too many. While Redis refuses writes nothing is counted. @throws when
-   * Redis is away
+   * Notes one failure. Returns `rate_limited` when the address had too many. While Redis refuses writes nothing is counted. @throws if
+   * Redis cannot be reached
    */
   async note(address: string): Promise<Refusal | undefined> {
     const prefix = prefixOf(address, IPV6_GROUPS)

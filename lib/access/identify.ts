@@ -22,7 +22,7 @@ export type Attempt = {
   readonly onKnownKeyRefused?: (access: Access) => void
 }
 
-/** The access, `unauthorized`, or `rate_limited` after too many failures. @throws when PostgreSQL or Redis is away */
+/** The access, `unauthorized`, or `rate_limited` after too many failures. @throws if PostgreSQL or Redis cannot be reached */
 export async function identify(identifier: Identifier, attempt: Attempt): Promise<Access | Refusal> {
   const token = readToken(attempt.authorization)
   if (typeof token !== 'string') return fail(identifier, attempt, token.reason)

@@ -15,7 +15,7 @@ const KNOWN_TTL_MS = 4_000
 const ASK_AFTER_MS = 2_000
 /** Short, because only a guesser gains from it, but long enough to protect PostgreSQL from one wrong key in a loop. */
 const UNKNOWN_TTL_MS = 1_000
-/** About 25 MB. */
+/** The most known keys in the cache, about 25 MB. */
 const KNOWN_MAX = 50_000
 const UNKNOWN_MAX = 1_000
 
@@ -53,7 +53,7 @@ export class KeyCache {
   }
 
   /**
-   * The key, or null where there is none. Look-ups of one hash at the same time share one query.
+   * The key, or null if there is none. Look-ups of one hash at the same time share one query.
    * @param isSuspect whether the sender tried many invalid keys. A key that was seen before is looked up as any other.
    * @throws what the look-up or the query for changes throws
    */

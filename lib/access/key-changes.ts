@@ -9,7 +9,7 @@ export type KeyChange = { readonly tokenHash: string }
 
 const CHANNEL = 'millrace:key-changes'
 
-/** @returns when Redis has taken the message. @throws when Redis is away */
+/** @returns when Redis has taken the message. @throws if Redis cannot be reached */
 export async function publishKeyChange(redis: Redis, change: KeyChange): Promise<void> {
   await redis.publish(CHANNEL, change.tokenHash)
 }

@@ -14,11 +14,11 @@ import type { StoredKey } from './stored-keys.ts'
 /** A key whose tenant is moving is looked up again after AGAIN_MS, for PATIENCE_MS in total. */
 const AGAIN_MS = 25
 const PATIENCE_MS = 2_000
-/** Keys whose cells are remembered, 100 bytes each. */
+/** The most keys whose cells are remembered, 100 bytes each. */
 const CELLS_MAX = 100_000
 
 type KeysOfCellsOptions = {
-  /** One cache for each cell, each with its own connections: a cell that is away delays no other. */
+  /** One cache for each cell, each with its own connections: a cell that cannot be reached delays no other. */
   readonly caches: ReadonlyMap<string, KeyCache>
   /** The cells of keys outside the main one. */
   readonly directory: (tokenHash: string) => Promise<Place | null>
@@ -32,7 +32,9 @@ export class KeysOfCells {
     this.#options = options
   }
 
-  /** As `KeyCache.get`. @throws when the key's cell, or a cell that may have it, is away; TenantNotHere when its tenant is moving */
+  /**
+   * As `KeyCache.get`. @throws if the key's cell, or a cell that may have it, cannot be reached; TenantNotHere when its tenant is moving
+   */
   async get(tokenHash: string, isSuspect = false): Promise<StoredKey | null> {
     const end = performance.now() + PATIENCE_MS
     for (let tries = 1; ; tries++) {
@@ -81,7 +83,7 @@ export class KeysOfCells {
     return found
   }
 
-  /** While the directory is away, all other cells are asked. */
+  /** While the directory cannot be reached, all other cells are asked. */
   async #getInOthers(tokenHash: string, isSuspect: boolean): Promise<StoredKey | null> {
     const others = [...this.#options.caches.keys()].filter(cell => cell !== MAIN)
     const found = await Promise.allSettled(others.map(cell => this.#getIn(cell, tokenHash, isSuspect)))

@@ -12,7 +12,7 @@ import { type KeySummary, statusOf, summaries } from './key-summaries.ts'
 import { BURST_MAX, DOCUMENTS_MAX, defaultLimits, issueKey, RATE_MAX } from './keys.ts'
 import { generateToken, hashToken } from './token.ts'
 
-/** Most valid keys of one tenant. */
+/** The most valid keys of one tenant. */
 const KEYS_MAX = 200
 const SCOPES_MAX = 200
 

@@ -80,7 +80,7 @@ export class RateLimit {
     this.#clock = clock
   }
 
-  /** Takes one request from the key's rate. @throws when Redis is away */
+  /** Takes one request from the key's rate. @throws if Redis cannot be reached */
   async take(limits: Limits): Promise<RateDecision> {
     const name = rateKeyOf(limits, this.#tagOf(limits.tenantId))
     const now = this.#clock()
@@ -93,8 +93,8 @@ export class RateLimit {
   }
 
   /**
-   * Raises what a request has taken to `count`, or takes no more. A refused request gives back `givesBack` of what it had taken. @throws
-   * when Redis is away
+   * Raises what a request has taken to `count`, or takes no more. A refused request gives back `givesBack` of what it had taken. @throws if
+   * Redis cannot be reached
    */
   async takeInAll(limits: Limits, { count, taken, givesBack }: InAll): Promise<RateDecision> {
     const name = rateKeyOf(limits, this.#tagOf(limits.tenantId))

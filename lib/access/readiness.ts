@@ -65,7 +65,10 @@ function writesOf(pool: Pool): () => Promise<string> {
   }
 }
 
-/** The state of all nodes together. While one node of a cluster is away, the process serves the tenants of the others, and so is ready. */
+/**
+ * The state of all nodes together. While one node of a cluster cannot be reached, the process serves the tenants of the others, and so is
+ * ready.
+ */
 function redisOf(states: readonly string[]): { readonly isReady: boolean; readonly state: string } {
   const there = states.filter(state => state !== NO_ANSWER)
   const away = states.length - there.length
@@ -78,8 +81,8 @@ function redisOf(states: readonly string[]): { readonly isReady: boolean; readon
 type CellPool = { readonly name: string; readonly pool: Pool }
 
 /**
- * A readiness check over the process's own connections. Its texts are for operators and contain no addresses. While one of several cells is
- * away the process serves the tenants of the others.
+ * A readiness check over the process's own connections. Its texts are for operators and contain no addresses. While one of several cells
+ * cannot be reached the process serves the tenants of the others.
  */
 export function createReadiness(services: {
   readonly cells: readonly [CellPool, ...CellPool[]]

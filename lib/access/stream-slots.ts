@@ -37,8 +37,8 @@ export class StreamSlots {
   }
 
   /**
-   * Whether the key had a free slot. While Redis refuses writes every stream gets one, and counts once its slot is renewed. @throws when
-   * Redis is away
+   * Whether the key had a free slot. While Redis refuses writes every stream gets one, and counts once its slot is renewed. @throws if
+   * Redis cannot be reached
    */
   async take(key: Key, stream: string): Promise<boolean> {
     try {
@@ -49,12 +49,12 @@ export class StreamSlots {
     }
   }
 
-  /** Renews slots. @throws when Redis is away */
+  /** Renews slots. @throws if Redis cannot be reached */
   async keep(key: Key, streams: readonly string[]): Promise<void> {
     await this.#take([this.#keyOf(key)], [UNLIMITED, TTL_MS, ...streams])
   }
 
-  /** Frees a slot. @throws when Redis is away; the slot then expires */
+  /** Frees a slot. @throws if Redis cannot be reached; the slot then expires */
   async leave(key: Key, stream: string): Promise<void> {
     await this.#redis.zrem(this.#keyOf(key), stream)
   }

@@ -93,7 +93,6 @@ export const dayOf = (moment: Sql, tenantId: Sql): Sql =>
 /** SQL of today in the zone of a tenant. */
 export const todayOf = (tenantId: Sql): Sql => dayOf('now()', tenantId)
 
-/** SQL of today in UTC. */
 const utcToday: Sql = `(now() at time zone 'utc')::date`
 export const todayInUtc: Fragment = fixedFragment(utcToday)
 

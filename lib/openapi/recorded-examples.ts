@@ -15,11 +15,11 @@ export type RecordedExample = {
 export type RecordedError = { readonly error: string; readonly message: string; readonly request_id: string }
 
 export type RecordedExamples = {
-  /** By endpoint. */
+  /** The recorded examples by the ids of endpoints. */
   readonly endpoints: Readonly<Record<string, RecordedExample>>
   /** Bodies of events, by kind. */
   readonly events: Readonly<Record<string, unknown>>
-  /** By code. Codes that a request cannot cause (500, 503) are missing. */
+  /** The recorded errors by code. Codes that a request cannot cause (500, 503) are missing. */
   readonly errors: Readonly<Record<string, RecordedError>>
 }
 

@@ -11,7 +11,7 @@ export class NamedSchemas {
   readonly #schemas = new Map<string, SchemaObject>()
   readonly #replies = new Map<Schema, Reference>()
 
-  /** The body of an endpoint; undefined where it takes none. */
+  /** The body of an endpoint; undefined if it takes none. */
   body(endpoint: Endpoint): Reference | undefined {
     const body = bodyOf(endpoint)
     if (!body) return undefined
@@ -19,7 +19,7 @@ export class NamedSchemas {
     return this.#add(`${owner}Body`, jsonSchemaOf(body.schema, 'request'), owner)
   }
 
-  /** The answer of an endpoint (of a list: one record); undefined where there is none. */
+  /** The answer of an endpoint (of a list: one record); undefined if there is none. */
   reply({ reply }: Endpoint): Reference | undefined {
     return reply && this.of(reply)
   }

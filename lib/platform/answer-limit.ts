@@ -74,7 +74,7 @@ export class AnswerLimit {
   }
 }
 
-/** Why a connection was thrown away. Its request may work in a moment. */
+/** Why a connection was closed. Its request may succeed if it is sent again. */
 export class SilentConnection extends Error {
   override name = 'SilentConnection'
 }

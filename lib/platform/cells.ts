@@ -35,7 +35,7 @@ export class TenantNotHere extends Error {
   }
 }
 
-/** This process has no address of the cell. Requests of its tenants get the same answer as for a cell whose database is away. */
+/** This process has no address of the cell. Requests of its tenants get the same answer as for a cell whose database cannot be reached. */
 export class UnknownCell extends Error {
   override name = 'UnknownCell'
 

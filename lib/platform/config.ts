@@ -9,7 +9,7 @@ import { SECRET_FILE_SETTINGS, withSecretFiles } from './secret-files.ts'
 import { databaseUrl, parts, readSecretKeys, Settings } from './settings.ts'
 import type { Sampling } from './tracing/tracing.ts'
 
-/** Enough to spread tenants over a dozen nodes. Each shard costs a worker three connections. */
+/** These are enough to spread tenants over a dozen nodes. Each shard costs a worker three connections. */
 const CLUSTER_SHARDS = 16
 const isCluster = (redisUrl: string | undefined): boolean =>
   redisUrl !== undefined && readRedisAddress(redisUrl)?.kind === 'cluster'
@@ -68,9 +68,9 @@ export type Config = {
   /** The share of a processor that this check may use. */
   readonly reconcileShare: number
   readonly freePlanVariantsMax: number
-  /** Most subscriptions of a tenant. A lower setting removes none. */
+  /** The most subscriptions of a tenant. A lower setting removes none. */
   readonly webhookSubscriptionsMax: number
-  /** Most deliveries of a tenant that a webhook process begins in a second. Others wait. */
+  /** The most deliveries of a tenant that a webhook process begins in a second. Others wait. */
   readonly webhookDeliveriesPerSecond: number
   /** Absent: no traces. */
   readonly tracing: Sampling | undefined

@@ -3,10 +3,10 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { withoutTrailingZeros } from './decimal.ts'
 
-/** Characters of a number. A field takes at most 30 digits on either side of the point; a double in full has 55. */
+/** The most characters of a number. A field takes at most 30 digits on either side of the point, and a double in full has 55. */
 export const NUMBER_LENGTH_MAX = 100
 
-/** Levels of arrays and objects. Bodies have at most four (attributes of a product's variants), pages of answers six. */
+/** The most levels of arrays and objects. Bodies have at most four (attributes of a product's variants), and pages of answers six. */
 export const NESTING_MAX = 7
 
 /** A JSON number as written, so that binary floating point loses no digit. */
@@ -48,7 +48,7 @@ export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
   return new Reader(text, limits).readOn(Number.POSITIVE_INFINITY) as JsonValue
 }
 
-/** Characters that are read before other work continues. 32,000 zeros in a list take 2 ms. */
+/** How many characters are read before other work continues. 32,000 zeros in a list take 2 ms. */
 const SLICE = 64 * 1024
 
 /** As `parseJson`, for a long text: other work continues between its slices. */
@@ -89,7 +89,7 @@ class Reader {
   #at = 0
   /** Where this slice ends. */
   #end = 0
-  /** For a string that goes on after the slice: how far it was read, and whether it has had an escape. */
+  /** For a string that continues after the slice: how far it was read, and whether it has had an escape. */
   #scannedTo = 0
   #isEscaped = false
   /** Whether a key comes next. */
@@ -112,7 +112,7 @@ class Reader {
     this.#limits = { nestingMax, membersKept, entriesKept }
   }
 
-  /** Reads about so many further characters. Returns the value once it is complete. */
+  /** Reads about this many further characters. Returns the value once it is complete. */
   readOn(length: number): JsonValue | undefined {
     if (this.#at === 0) this.#skipSpace()
     this.#end = Math.max(this.#at, this.#scannedTo) + length

@@ -1,4 +1,4 @@
-/** Sends messages that nobody waits for and that may be lost, such as signals. It must not be used where a loss does harm. */
+/** Sends messages that may be lost, such as signals, without waiting for them. It must not be used where a loss does harm. */
 
 /** With this many unanswered messages no more are sent: otherwise a silent server would fill the memory. */
 const UNANSWERED_MAX = 10_000

@@ -1,4 +1,4 @@
-/** IP addresses and networks: which are public, and which lie in a network that a setting names. */
+/** IP addresses and networks: which are public, and which are in a network that a setting names. */
 import ipaddr from 'ipaddr.js'
 
 type Address = ReturnType<typeof ipaddr.parse>
@@ -62,14 +62,14 @@ export const isAddress = (text: string): boolean => readAddress(text) !== undefi
 export function isPublicAddress(text: string): boolean {
   const address = readAddress(text)
   if (address?.range() !== 'unicast' || lies(address, platforms)) return false
-  // Of IPv6 only 2000::/3 is assigned. `::127.0.0.1` lies outside.
+  // Of IPv6 only 2000::/3 is assigned. `::127.0.0.1` is outside of it.
   return address.kind() === 'ipv4' || lies(address, globalUnicast)
 }
 /** A cloud's own services (metadata, agents) at an address that looks public. Azure uses the same address in all regions. */
 const platforms: readonly Range[] = [ipaddr.parseCIDR('168.63.129.16/32')]
 const globalUnicast: readonly Range[] = [ipaddr.parseCIDR('2000::/3')]
 
-/** Those of the networks that contain the address. An IPv6 form of an IPv4 address lies in no IPv4 network. */
+/** The given networks that contain the address. An IPv6 form of an IPv4 address is in no IPv4 network. */
 export function networksOf(text: string, networks: readonly Network[]): readonly Network[] {
   const address = readAddress(text)
   return address === undefined ? [] : networks.filter(({ range }) => lies(address, [range]))

@@ -9,8 +9,8 @@ export const SECRET_FILE_SETTINGS: readonly string[] = SECRETS.map(name => `${na
 const FILE_SETTING = new RegExp(`^(?<name>${SECRETS.join('|')}|CELL_.+_URL)${SUFFIX}$`)
 
 /**
- * The environment with the content of each such file, without white space at its ends, under the setting's own name.
- * @throws ConfigError where both are set, or a file cannot be read or is empty
+ * The environment with the content of each secret file, without white space at its ends, under the setting's own name. @throws ConfigError
+ * if both the setting and its file are given, or a file cannot be read or is empty
  */
 export function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const read: NodeJS.ProcessEnv = {}

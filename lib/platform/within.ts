@@ -1,4 +1,4 @@
-/** Waits for an answer up to a limit. Work that is too late goes on. */
+/** Waits for an answer up to a limit. Work that is too late continues. */
 
 export class NoAnswerInTime extends Error {
   override name = 'NoAnswerInTime'

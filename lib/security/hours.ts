@@ -9,7 +9,7 @@ import { KEPT_DAYS } from './store.ts'
 const HOUR_S = 3_600
 /** By then processes have sent the counts of an hour. Later ones are added to its row. */
 const SETTLED_S = 120
-/** About 200 ms of PostgreSQL. */
+/** The most rows of one statement, which takes PostgreSQL about 200 ms. */
 const BATCH_ROWS = 20_000
 /** An hour with this many rows is added up before it ends: a reader would have to add them. */
 const MANY_ROWS = 5_000

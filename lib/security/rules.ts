@@ -101,5 +101,5 @@ export function levelOf(count: number, baselineSum: number, hasHistory: boolean)
   return count * BASELINE_DAYS >= ELEVATED_RATIO * baselineSum ? 'ELEVATED' : 'NORMAL'
 }
 
-/** The number of networks, or null where it is small enough to identify a person. */
+/** The number of networks, or null if it is small enough to identify a person. */
 export const groupOf = (networks: number): number | null => (networks < GROUP_MIN ? null : networks)

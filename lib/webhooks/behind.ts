@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { type Fragment, fixedFragment, type Pool, rows, sql } from '../platform/postgres/postgres.ts'
 
-/** Tenants of one step. */
+/** The most tenants of one step. */
 const PAGE = 500
 /** With more events than this since the last sweep, a look at all tenants costs less. */
 const EVENTS_MAX = 50_000
@@ -42,7 +42,7 @@ export async function* tenantsBehind(pool: Pool): AsyncGenerator<readonly string
 
 /**
  * The tenants that are behind, among those that had events since a time, are recovering, or are in `named`; and the time of this look. The
- * cost grows with the events since then. Null where a look at all tenants costs less.
+ * cost grows with the events since then. Null if a look at all tenants costs less.
  *
  * Events carry their tenant's time, which begins with the unit of work. After a clock was set back, that time is ahead of the clock. So
  * `since` is moved back by the longest time of a transaction, and is never later than now.

@@ -23,7 +23,7 @@ const write = { tag: Subscription.tag, scope: 'write:webhooks', countsAsDocument
 
 /** The most events of one recovery. Counting those that were not delivered takes 0.12 s. */
 const RECOVERY_MAX = 500_000
-/** Most events whose deliveries the command makes itself, in 0.1 s. */
+/** The most events whose deliveries the command makes itself, in 0.1 s. */
 const FIRST_STEP_MAX = 5_000
 
 const test = acts(Subscription, 'test', {

@@ -16,7 +16,7 @@ const isDropped = sql.fragment`(d.status = 'pending' and d.generation <> s.gener
 
 const shown = fixedFragment(documentJson(Delivery, 'shown'))
 
-/** A page of a subscription's deliveries. Null where there is no such subscription. */
+/** A page of a subscription's deliveries. Null if there is no such subscription. */
 export async function listDeliveries(
   connection: Connection,
   { tenantId, id }: { readonly tenantId: string; readonly id: string },

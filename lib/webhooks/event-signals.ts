@@ -6,7 +6,7 @@ import type { Redis } from '../platform/redis/redis.ts'
 
 const CHANNEL = 'millrace:events:'
 
-/** @throws when Redis is away */
+/** @throws if Redis cannot be reached */
 export async function signalFollowers(redis: Redis, tenantId: string): Promise<void> {
   await redis.publish(CHANNEL + tenantId, '')
 }

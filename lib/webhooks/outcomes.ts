@@ -47,8 +47,7 @@ type State = SubscriptionRef & { health: Health; generation: number; readonly ur
 
 /**
  * Stores outcomes in the given order. Returns the result of each. It waits for no subscription (noun.ts, "Locks"): outcomes of locked
- * subscriptions are not stored.
- * @throws when PostgreSQL is away: then the deliveries are still due, and are sent again
+ * subscriptions are not stored. @throws if PostgreSQL cannot be reached: then the deliveries are still due, and are sent again
  */
 export async function storeOutcomes(pool: Pool, outcomes: readonly Outcome[]): Promise<readonly (Stored | Locked)[]> {
   return pool.transaction(async connection => {

@@ -8,7 +8,7 @@ import { Subscription } from './noun.ts'
 /** `isKept`: whether the delivery's event, or a body of its own, is still kept. */
 type Owner = { readonly generation: number; readonly isKept: boolean }
 
-/** The subscription of a delivery. Null where there is no such delivery, or its subscription was removed. */
+/** The subscription of a delivery. Null if there is no such delivery, or its subscription was removed. */
 export const deliveryOwner = question({
   name: 'owners of deliveries',
   keys: { id: 'bigint' },

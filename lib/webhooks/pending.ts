@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { type Fragment, type Pool, rows, sql } from '../platform/postgres/postgres.ts'
 
-/** Subscriptions of one step. */
+/** The most subscriptions of one step. */
 const PAGE = 500
 
 export type SubscriptionRef = { readonly tenantId: string; readonly subscriptionId: string }

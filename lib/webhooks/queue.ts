@@ -123,7 +123,7 @@ export type SendingEnd = 'done' | 'unstored' | 'over'
 
 /** The sending side. `run` must not throw. */
 type SubscriptionTaker<Slot> = {
-  /** A slot for the subscription; undefined where it must wait. */
+  /** A slot for the subscription; undefined if it must wait. */
   readonly enter: (subscription: SubscriptionRef) => Slot | undefined
   readonly run: (
     subscription: SubscriptionRef,

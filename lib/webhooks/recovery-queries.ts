@@ -29,7 +29,7 @@ const REACH_DAYS = 14
 
 /**
  * The tenant's events from `since` on. The first one is found by binary search: times rise with the sequence, and removed events are older
- * than all kept ones. Null where there is no such subscription.
+ * than all kept ones. Null if there is no such subscription.
  */
 export const rangeSince = question({
   name: 'events since',

@@ -1,7 +1,7 @@
 /**
  * The retry queue in Redis: for each subscription the time of its next retry, however many deliveries wait. It makes retries punctual.
  * PostgreSQL has the schedule, and the sweep finds what Redis lost. (A delayed job for each delivery took 835 bytes: 10 GB for 50 events a
- * second to a receiver that is away for three days.)
+ * second to a receiver that cannot be reached for three days.)
  */
 import * as v from 'valibot'
 import { inCell, MAIN } from '../platform/cells.ts'

@@ -8,7 +8,7 @@ import { inTime } from '../platform/postgres/in-time.ts'
 import { type Connection, type Pool, rows, statement } from '../platform/postgres/postgres.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 
-/** The mark of the service's key. Null where no process has named one yet. */
+/** The mark of the service's key. Null if no process has named one yet. */
 export async function serviceKeyOf(main: Connection): Promise<string | null> {
   const named = await main.maybeOne(rows(v.object({ mark: v.string() }))`select mark from service_key`)
   return named?.mark ?? null

@@ -5,7 +5,7 @@ import type { NewSubscription, Secret, Subscription, SubscriptionChange } from '
 
 export type SubscriptionValues = Pick<Subscription, 'url' | 'description' | 'events' | 'enabled'>
 
-/** Most secrets that sign at once. Each adds a signature to every request. */
+/** The most secrets that sign at once. Each adds a signature to every request. */
 export const SECRETS_MAX = 10
 
 /** The compared fields of another subscription of the tenant. */

@@ -1,7 +1,7 @@
 /**
  * A condition that is always true and lets its transaction commit without waiting for the disk. A crash of PostgreSQL may then lose the
  * last rows (deliveries with the position of the relay, or outcomes), which are written again. It must not be used for anything that a
- * caller was told.
+ * caller has an answer about.
  */
 import { sql } from '../platform/postgres/postgres.ts'
 

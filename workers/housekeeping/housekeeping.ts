@@ -73,7 +73,7 @@ export async function runInTurn(
     if (done > 0) log.info({ chore: name, rows: done }, 'housekeeping')
   } catch (error) {
     log.warn({ err: error, chore: name }, 'housekeeping failed')
-    // Without PostgreSQL the failure cannot be noted. `doctor` reports that PostgreSQL is away.
+    // Without PostgreSQL the failure cannot be noted. `doctor` reports that PostgreSQL cannot be reached.
     await noteFailure(pool, name, error).catch(() => {})
   }
 }

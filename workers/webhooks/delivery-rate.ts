@@ -1,6 +1,6 @@
 /** Limits how many deliveries of a tenant this process begins in a second. Other deliveries stay due and do not count as failed. */
 
-/** Tenants that are remembered. A tenant with its full allowance is not. */
+/** The most tenants that are remembered. A tenant with its full allowance is not. */
 const TENANTS_MAX = 10_000
 
 type Allowance = { left: number; at: number }

@@ -8,7 +8,7 @@ import { webhookMetrics } from '../../lib/platform/telemetry/webhook-metrics.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 
 const EVERY_MS = 1_000
-/** Mails that are sent one after another before a pause. */
+/** The most mails that are sent one after another before a pause. */
 const ROUND_MAX = 20
 /** For this long no other process tries the mail. It is longer than the mail server may take (connecting, greeting, silence: 50 s). */
 const LEASE_S = 600
@@ -31,8 +31,8 @@ export function startMailSender(services: Services): Repeating {
 }
 
 /**
- * Sends the due mails. Each is leased just before it is sent, so that its lease does not run while others are sent. @throws when PostgreSQL
- * is away
+ * Sends the due mails. Each is leased just before it is sent, so that its lease does not run while others are sent. @throws if PostgreSQL
+ * cannot be reached
  */
 export async function sendDueMails(services: Services): Promise<void> {
   for (let sent = 0; sent < ROUND_MAX; sent++) {

@@ -4,7 +4,7 @@
  */
 import type { DueDelivery } from '../../lib/webhooks/due-deliveries.ts'
 
-/** Deliveries of one look. They are more than are sent at once, so that a quick receiver does not wait for each look. */
+/** The most deliveries of one read. They are more than are sent at the same time, so that a quick receiver does not wait for each read. */
 const READ_MAX = 25
 /** Deliveries that were read longer ago are read again: the subscription may have been changed or disabled since. */
 export const READ_TRUSTED_MS = 200
@@ -44,7 +44,7 @@ export class ReadAhead {
     this.#mayHaveMore = true
   }
 
-  /** The next delivery. It stays until `take` is called. @throws when PostgreSQL is away */
+  /** The next delivery. It stays until `take` is called. @throws if PostgreSQL cannot be reached */
   async next(): Promise<DueDelivery | undefined> {
     if (this.isEmpty) return undefined
     if (this.#read.length === 0 || performance.now() - this.#readAt > READ_TRUSTED_MS) await this.#readAgain()

@@ -14,7 +14,7 @@ const BATCH_MAX = 200
  * batches and a half suffice for 1,000 deliveries a second.
  */
 export const WAITING_MAX = 500
-/** Tries while the database fails. A delivery whose outcome cannot be stored is sent again later. */
+/** How often a delivery's outcome is tried while the database fails. A delivery whose outcome cannot be stored is sent again later. */
 const TRIES_MAX = 4
 const TRY_GAP_MS = 500
 /** A unit of work locks a subscription for some milliseconds, a bulk in one transaction for up to 15 s. */
@@ -46,7 +46,7 @@ export class Recorder {
     }
   }
 
-  /** Whether no further request may begin. Outcomes of a locked subscription do not count, because other subscriptions must go on. */
+  /** Whether no further request may begin. Outcomes of a locked subscription do not count, because other subscriptions must continue. */
   get isFull(): boolean {
     return this.#waiting >= WAITING_MAX
   }

@@ -12,7 +12,7 @@ import { signalTenant, takeSignalledTenants } from '../../lib/webhooks/tenant-si
 
 /** The longest wait on Redis, and so the longest time that a stop takes. */
 const PATIENCE_S = 2
-/** Tenants that are relayed at once. A process relays each tenant once at a time. */
+/** The most tenants that are relayed at the same time. A process relays each tenant once at a time. */
 const TENANTS_MAX = 8
 const REDIS_AWAY_MS = 500
 

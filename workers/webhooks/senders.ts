@@ -11,13 +11,16 @@ import type { SubscriptionRef } from '../../lib/webhooks/pending.ts'
 import { hearWakes, type SendingEnd, webhookWorker } from '../../lib/webhooks/queue.ts'
 import { type SenderServices, SubscriptionSender } from './subscription-sender.ts'
 
-/** Subscriptions that one process serves at once. Each uses up to five sockets while its receiver is slow. */
+/** The most subscriptions that one process serves at the same time. Each uses up to five sockets while its receiver is slow. */
 const SENDERS_MAX = 500
-/** Per tenant. A sender whose receiver does not answer counts for up to 25 s (its quantum and the last timeout). */
+/** The most senders of one tenant. A sender whose receiver does not answer counts for up to 25 s (its quantum and the last timeout). */
 const SENDERS_PER_TENANT_MAX = 50
-/** Further senders, whose receivers have been silent for a second. */
+/** The most further senders, whose receivers have been silent for a second. */
 const SILENT_SENDERS_MAX = 1_000
-/** Senders to receivers that left their last request unanswered; of all tenants, and of one. Each sends one request at a time. */
+/**
+ * The most senders to receivers that left their last request unanswered, first of all tenants and then of one. Each sends one request at a
+ * time.
+ */
 const MUTE_SENDERS_MAX = 100
 const MUTE_SENDERS_PER_TENANT_MAX = 5
 
@@ -84,7 +87,7 @@ export async function startSenders(
   )
   worker.on('error', error => log.warn({ err: error }, 'webhook queue'))
   worker.run().catch(error => log.error({ err: error }, 'webhook queue stopped'))
-  // Redis may be away when the process starts. ioredis subscribes once Redis is back.
+  // Redis may be unreachable when the process starts. ioredis subscribes once Redis is back.
   hearWakes(subscriber, queue, subscriptionId => running.get(subscriptionId)?.poke()).catch(error =>
     log.warn({ err: error }, 'wakes are not heard'),
   )

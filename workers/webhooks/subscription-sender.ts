@@ -12,11 +12,11 @@ import { type AttemptServices, Attempts } from './attempts.ts'
 import type { DeliveryRate } from './delivery-rate.ts'
 import { ReadAhead } from './read-ahead.ts'
 
-/** Requests to one subscription at a time. */
+/** The most requests to one subscription at the same time. */
 const IN_FLIGHT_MAX = 5
-/** Answered requests whose outcome is being stored. They do not count as in flight. */
+/** The most answered requests whose outcome is being stored. They do not count as in flight. */
 const STORING_MAX = 100
-/** A sender whose receiver has been silent for this long frees its slot, and goes on. */
+/** A sender whose receiver has been silent for this long frees its slot, and continues. */
 const SILENT_AFTER_MS = 1_000
 /** How long a sender may keep its slot while others wait. */
 const QUANTUM_MS = 10_000
@@ -78,7 +78,7 @@ export class SubscriptionSender {
     this.#ending ??= 'done'
   }
 
-  /** Sends until nothing is due. @throws when PostgreSQL is away, after the requests in flight have ended */
+  /** Sends until nothing is due. @throws if PostgreSQL cannot be reached, after the requests in flight have ended */
   async run(): Promise<void> {
     const quantumEnds = performance.now() + QUANTUM_MS
     try {

@@ -55,7 +55,7 @@ class Behind {
     this.#services = services
   }
 
-  /** @throws when PostgreSQL or Redis is away. The next call starts at the last call that succeeded. */
+  /** @throws if PostgreSQL or Redis cannot be reached. The next call starts at the last call that succeeded. */
   async name(): Promise<void> {
     const { pool } = this.#services
     // Deliveries get ids, so the database's generation must be known.

@@ -35,7 +35,7 @@ export type WebhookServices = {
   /** Default: the main cell. */
   readonly cell?: string
   readonly pool: Pool
-  /** A connection that waits while Redis is away (`maxRetriesPerRequest: null`). */
+  /** A connection that waits while Redis cannot be reached (`maxRetriesPerRequest: null`). */
   readonly redis: Redis
   readonly log: Log
   /** Set where there are several cells. */
@@ -56,7 +56,7 @@ export type RunningWebhooks = {
   readonly close: () => Promise<void>
 }
 
-/** Starts senders, relay and sweeps for each cell, so that a cell that is away delays no other. */
+/** Starts senders, relay and sweeps for each cell, so that a cell that cannot be reached delays no other. */
 export async function startAllWebhooks({
   cells,
   ...shared

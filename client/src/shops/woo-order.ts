@@ -50,7 +50,7 @@ export function wooOrder(order: WooOrder, options: WooOptions = {}): OrderBody {
       email: billing?.email,
       phone: billing?.phone,
       country_code: billing?.country,
-      // 0 is a guest.
+      // The customer id 0 means a guest.
       external_ref: Number(order.customer_id ?? 0) === 0 ? undefined : `${prefix}${order.customer_id}`,
     }),
     currency: order.currency,

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { MAIN } from '../../platform/cells.ts'
 import { type Connection, type Pool, rows, sql, statement } from '../../platform/postgres/postgres.ts'
 
-/** Rows of one read or write. */
+/** The most rows of one read or write. */
 const PAGE = 10_000
 
 const Tenant = v.object({ key: v.string() })

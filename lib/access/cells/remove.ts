@@ -51,7 +51,7 @@ async function tenantsIn(pool: Connection): Promise<number> {
   return tenants
 }
 
-/** @param living how many tenants live there, as the cell itself says */
+/** @param living how many tenants the cell itself has */
 async function refuseInUse(main: Connection, name: string, living: number): Promise<void> {
   const { moves, tenants } = await main.one(rows(v.object({ moves: v.number(), tenants: v.number() }))`
     select (select count(*)::int from tenant_moves where from_cell = ${name} or to_cell = ${name}) as moves,

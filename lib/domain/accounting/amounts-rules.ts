@@ -97,8 +97,8 @@ export function lineAmounts(
 }
 
 /**
- * The amounts of a line or charge that costs `price` in the price mode of its order. Prices with tax: null where the given taxes are more
- * than the price.
+ * The amounts of a line or charge that costs `price` in the price mode of its order. Prices with tax: null if the given taxes are more than
+ * the price.
  */
 export function amountsOf(price: Amount, taxes: readonly GivenTax[], rule: AmountRule): Amounts | null {
   const given = taxes.some(({ amount }) => amount !== null) ? taxes.map(({ amount }) => amount ?? 0n) : null

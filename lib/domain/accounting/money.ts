@@ -1,4 +1,4 @@
-/** Owns how amounts of documents are kept: in ten-thousandths of a currency unit. amounts-rules.ts calculates the amounts of lines. */
+/** How amounts of documents are kept: in ten-thousandths of a currency unit. amounts-rules.ts calculates the amounts of lines. */
 import {
   COST_PLACES,
   MICRO_PLACES,

@@ -1,4 +1,4 @@
-/** Owns the group of the endpoints that read the books. */
+/** The group of the endpoints that read the books. */
 import type { Tag } from '../../kit/api/endpoint.ts'
 
 export const booksTag: Tag = [

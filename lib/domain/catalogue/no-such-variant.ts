@@ -1,7 +1,7 @@
 /** Refuses an id that no variant has. Callers often send the id of a product; then the message says so and lists the product's variants. */
 import { mention, noSuch, type Refusal, type Words } from '../../kit/api/errors.ts'
 
-/** Most variants in a message. */
+/** The most variants in a message. */
 const NAMED_MAX = 5
 
 const productWords: Words = {

@@ -39,7 +39,7 @@ const productTypes = {
   KIT: 'holds no stock: the components of its variants leave instead',
 } as const
 
-/** Ten years. */
+/** Ten years in days. */
 export const LEAD_TIME_DAYS_MAX = 3_650
 
 export const Variant = lineOf({
@@ -95,13 +95,13 @@ export const Variant = lineOf({
 })
 
 export const VARIANTS_PER_REQUEST_MAX = 100
-/** Archived ones count too: a product's document shows all its variants. */
+/** The most variants of a product. Archived ones count too, since a product's document shows all of them. */
 export const VARIANTS_PER_PRODUCT_MAX = 1_000
 const SHELF_LIFE_DAYS_MAX = 36_500
 
 /**
- * The fields of a variant that may stand in the product's body when the product has one variant. A null counts as sent: `"sku": null`
- * beside `variants` is as ambiguous as a sku.
+ * The fields of a variant that may be in the product's body if the product has one variant. A null counts as sent: `"sku": null` beside
+ * `variants` is as ambiguous as a sku.
  */
 const shorthand = {
   sku: Variant.fields.sku.decided(),

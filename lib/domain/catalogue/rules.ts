@@ -17,7 +17,7 @@ export type ItemValues = Omit<Product, 'id' | 'type' | 'unit_id' | 'created_at' 
   readonly unit_id: string | null
 }
 
-/** Most active variants on the tenant's plan. */
+/** The most active variants on the tenant's plan. */
 export type Limits = { readonly freePlanVariantsMax: number }
 
 export function newItem(body: NewProduct) {

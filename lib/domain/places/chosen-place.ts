@@ -8,7 +8,7 @@ import { type Place, StoragePlace } from './noun.ts'
 type Choice = Question<never, string | null>
 
 /**
- * Loads the id of a place; null where there is none.
+ * Loads the id of a place; null if there is none.
  * @param where a condition on the places `p` of the tenant of `q` that leaves at most one place
  */
 export const choice = (name: string, where: Sql, reads: readonly string[] = []): Choice =>
@@ -28,7 +28,7 @@ export const choice = (name: string, where: Sql, reads: readonly string[] = []):
     },
   })
 
-/** The chosen place; null where there is none. */
+/** The chosen place; null if there is none. */
 export const chosenPlace = (asked: Choice): Need<Place | null> => ({
   ask: (load, tenantId) => asked.ask(load, tenantId, {}),
   see: work => {

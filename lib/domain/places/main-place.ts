@@ -3,5 +3,5 @@ import { choice, chosenPlace } from './chosen-place.ts'
 
 export const mainPlaceId = choice('main', 'is_main')
 
-/** Null where the tenant has no places. */
+/** Null if the tenant has no places. */
 export const mainPlace = chosenPlace(mainPlaceId)

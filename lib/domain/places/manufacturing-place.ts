@@ -11,10 +11,10 @@ import { StoragePlace } from './noun.ts'
 const chosen = (which: string): Sql =>
   `(select id from storage_places where tenant_id = q.tenant_id and manufacturing_allowed and not archived ${which})`
 
-/** A scalar: the id of that place for the tenant of `q`; null where no place allows manufacturing. */
+/** A scalar: the id of that place for the tenant of `q`; null if no place allows manufacturing. */
 export const manufacturingPlaceId: Sql = `coalesce(${chosen('and is_main')}, ${chosen('order by id limit 1')})`
 
-/** Null where no place allows manufacturing. */
+/** Null if no place allows manufacturing. */
 export const manufacturingPlace = chosenPlace(
   choice('manufacturing', `id = ${manufacturingPlaceId}`, [StoragePlace.table]),
 )

@@ -30,7 +30,7 @@ export function nodeAt<C>(nodes: readonly Node<C>[], at: number): Node<C> {
 
 /**
  * The components by level, then id. A component that no recipe uses is at level 0. `components` must contain the materials of each
- * component. Refuses `unprocessable` where a component contains itself.
+ * component. Refuses `unprocessable` if a component contains itself.
  */
 export function inLevels<C extends Component>(components: readonly C[]): readonly Node<C>[] | Refusal {
   const byId = new Map(components.map(component => [component.id, component]))

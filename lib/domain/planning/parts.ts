@@ -150,7 +150,7 @@ export async function reachedBy(
   }
 }
 
-/** Materials of one variant, at all depths. */
+/** The most materials of one variant, at all depths. */
 export const COMPONENTS_MAX = 5_000
 
 /** A `start` that selects one variant. */

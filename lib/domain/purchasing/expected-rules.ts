@@ -25,7 +25,7 @@ export function releaseExpected(
 /** What an order brings of a variant at a place, with one of the lines. */
 type Expected = { readonly where: Where; readonly line: Line; readonly quantity: Micro }
 
-/** By position. Lines of one variant count together. */
+/** The expected quantities of an order by position. Lines of one variant count together. */
 function expectedOf(order: Order): ReadonlyMap<string, Expected> {
   const sums = new Map<string, Expected>()
   if (order.status !== 'OPEN') return sums

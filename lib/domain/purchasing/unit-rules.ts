@@ -60,7 +60,7 @@ export function pricedGoods(
 
 /**
  * Converts purchase units to stock units, rounded to 6 decimals. `field` is the field of the body, `name` the product. Refuses
- * `validation_failed` where the result is 0, and beyond the limit of quantities.
+ * `validation_failed` if the result is 0, and beyond the limit of quantities.
  */
 export function stockQuantity(
   units: Micro,
@@ -75,7 +75,7 @@ export function stockQuantity(
     : invalid(field, `${words} must be less than ${formatMicro(QUANTITY_LIMIT)}`)
 }
 
-/** Converts exact stock units to purchase units; null where the result has more than 6 decimals. */
+/** Converts exact stock units to purchase units; null if the result has more than 6 decimals. */
 export const purchaseUnits = (exact: Exact, rate: ConversionRate): Micro | null =>
   exact % rate === 0n ? exact / rate : null
 

@@ -3,7 +3,7 @@ import { daysAfter } from '../../kit/days.ts'
 import { NextUnit } from '../../kit/documents/next-unit.ts'
 import { type Batch, batchByNumber, type Stock, type Variant } from './stock.ts'
 
-/** The dates that a caller sends with a batch; null where it sends none. */
+/** The dates that a caller sends with a batch; null if it sends none. */
 export type BatchDates = { readonly manufactureDate: string | null; readonly expiryDate: string | null }
 
 /** Which date is wrong, and why, in words for the caller. */

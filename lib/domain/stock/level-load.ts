@@ -16,13 +16,13 @@ export type BatchNeed = { readonly id: string } | { readonly itemVariantId: stri
 
 /** How many levels each tenant may load for picking. Tests lower it. */
 export const levelsMax = {
-  /** For a command that runs alone. */
+  /** The limit for a command that runs alone. */
   alone: LEVELS_MAX,
-  /** For commands that run together. */
+  /** The limit for commands that run together. */
   together: 400,
 }
 
-/** More than any position can hold. */
+/** A quantity that no position can hold. */
 const ANY_QUANTITY = parseMicro('1000000000')
 
 export class Levels extends Asked implements Source {

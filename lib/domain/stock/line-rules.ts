@@ -8,7 +8,7 @@ import { noSuchVariant } from '../catalogue/no-such-variant.ts'
 import { type BatchDates, type DateFault, dateFault } from './batch-rules.ts'
 import { type Batch, batchByNumber, type Stock, type Variant } from './stock.ts'
 
-/** The batch of a line: by id, or by a number that may be new; null where the line has none. */
+/** The batch of a line: by id, or by a number that may be new; null if the line has none. */
 export type Named = { readonly number: string; readonly batch: Batch | undefined } | null
 
 /** The name of a variant in messages. */

@@ -23,7 +23,7 @@ import { type Batch, type Level, levelOf, type PickOrder, type Position } from '
  */
 export type Condition = 'sellable' | 'unquarantined' | 'quarantined'
 
-/** Most levels that the picks of one command may read; docs/rules/stock.md, "Picking", has the rule. */
+/** The most levels that the picks of one command may read; docs/rules/stock.md, "Picking", has the rule. */
 export const LEVELS_MAX = 5_000
 
 const tooManyLevels = refuse(

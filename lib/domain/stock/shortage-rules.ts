@@ -7,7 +7,7 @@ import { levelOf, type Position, positionKey, type Variant } from './stock.ts'
 
 /** A variant at a place, or one of its batches, of which there is less than needed. */
 export type Shortage = {
-  /** The body's field that needs it; null where several fields do, or none. */
+  /** The body's field that needs it; null if several fields do, or none. */
   readonly field: string | null
   readonly variant: Pick<Variant, 'sku' | 'title'>
   readonly batchNumber: string | null
@@ -19,7 +19,7 @@ export type Shortage = {
   readonly takeable: Micro
 }
 
-/** Most shortages in a message. */
+/** The most shortages in a message. */
 const NAMED_MAX = 10
 
 /** Titles of places. They are loaded only for a refusal's message. */

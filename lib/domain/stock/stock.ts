@@ -75,8 +75,9 @@ export type Reach = {
   /** Null: every level is loaded. Else all levels up to this position are. */
   readonly to: PickPlace | null
   /**
-   * The stock of the levels before the first expiry date; null: unknown. In a command that picks sellable stock, only materials that come
-   * back add to it. If the command then needs more than all loaded levels, the refusal counts them as if they could be taken.
+   * The stock of the levels before the first expiry date; null: unknown. In a command that picks sellable stock, only returned materials
+   * add to this stock. A command that needs more than all loaded levels is refused, and the refusal counts this stock as if it could be
+   * taken.
    */
   readonly expired: Micro | null
 }
@@ -100,17 +101,17 @@ export type Position = {
   readonly itemVariantId: string
   readonly storagePlaceId: string | null
   /**
-   * By batch id. `''` is the level without a batch, which is always loaded. Others are loaded if a command names their batch, or for
-   * picking.
+   * The levels by batch id. `''` is the level without a batch, which is always loaded. Others are loaded if a command names their batch, or
+   * for picking.
    */
   readonly levels: Map<string, Level>
-  /** By `orderKey`: the loaded pick orders. */
+  /** The loaded pick orders, by `orderKey`. */
   readonly reaches: Map<string, Reach>
   quantity: Micro
   quarantine: Micro
   /** The expired part by the tenant's day, outside of quarantine, of all levels, loaded or not. */
   expired: Micro
-  /** The expired quantity in the last event, which is stored. */
+  /** The expired quantity that the last event showed. The database stores it. */
   toldExpired: Micro
   /**
    * The day up to which `expired` is right, if more may have expired since; else null. `expired` is loaded once the tenant's day is known.
@@ -138,7 +139,7 @@ export type BookLine = {
   readonly command: number
   readonly cause: Cause
   readonly account: Account
-  /** Null where the account has no variant and place. */
+  /** Null if the account has no variant and place. */
   readonly where: Where | null
   /** Debit above 0, credit below 0. */
   readonly amount: Cost
@@ -164,7 +165,7 @@ export type Stock = {
   /** The tenant's day at that time. */
   readonly today: Day
   readonly variants: ReadonlyMap<string, Variant>
-  /** By id: the batches that commands name, those that were loaded for picking, and new ones. */
+  /** Batches by id: those that commands name, those that were loaded for picking, and new ones. */
   readonly batches: Map<string, Batch>
   readonly newBatches: Batch[]
   readonly positions: ReadonlyMap<string, Position>
@@ -197,7 +198,7 @@ export function positionOf(stock: Stock, where: Where): Position {
   return position
 }
 
-/** The level of a batch (null: without one); undefined where none ever was. */
+/** The level of a batch (null: without one); undefined if none ever was. */
 export function levelOf(position: Position, batch: Batch | null): Level | undefined {
   return position.levels.get(batch?.id ?? '')
 }

@@ -1,4 +1,4 @@
-/** Owns the group of the endpoints that read the stock. */
+/** The group of the endpoints that read the stock. */
 import type { Tag } from '../../kit/api/endpoint.ts'
 
 export const stockTag: Tag = [

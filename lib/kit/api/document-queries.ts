@@ -49,7 +49,7 @@ function pageOf(documents: Documents, question: Question) {
   return { ...page, sql: withDocument(documents, page.sql) }
 }
 
-/** Names stand where the bound values will be. */
+/** Names replace the values that are bound later. */
 const unfilteredOf = memoizedBy((documents: Documents, order: Order) =>
   pageOf(documents, { tenantId: 'tenantId', after: 'after', limit: 'limit' as never, order }),
 )

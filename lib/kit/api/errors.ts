@@ -115,7 +115,7 @@ export function refuse(refusal: ErrorCode, message: string, headers?: Record<str
 
 /** The most characters of a field's name that are shown: a caller's own name may be as long as the body. */
 const FIELD_LENGTH_MAX = 200
-/** Most faults in one message. */
+/** The most faults in one message. */
 export const FAULTS_MAX = 10
 
 /** Matches every field name that the API declares. Other names come from the caller. */
@@ -173,8 +173,8 @@ export function decideEach<T, R>(
 }
 
 /**
- * As `invalid`, for a reference to a record that this tenant does not have, foreign or absent alike (`noSuch('supplier_id', 'supplier')`).
- * The security telemetry counts these separately: many of them mean that somebody tries ids.
+ * As `invalid`, for a reference to a record that this tenant does not have, whether another tenant has it or none (`noSuch('supplier_id',
+ * 'supplier')`). The security telemetry counts these separately: many of them mean that a caller tries ids.
  */
 export function noSuch(field: string, noun: string): Refusal {
   return { ...invalid(field, `no such ${noun}`), reason: 'reference' }

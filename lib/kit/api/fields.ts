@@ -153,7 +153,6 @@ export const flag = () =>
 /** ISO-8601 date or timestamp. Output: `2026-11-21T05:00:00.000Z`. */
 export const timestamp = () => timestampSaid('ISO-8601 date or timestamp; without an offset it is UTC')
 
-/** A timestamp in a body. */
 export const bodyTimestamp = () =>
   timestampSaid(
     'ISO-8601 timestamp (UTC without an offset) or date (the start of that day in the time zone of the tenant)',

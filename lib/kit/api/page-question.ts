@@ -8,7 +8,7 @@ import type { TimeRange } from './time-range.ts'
 /** A filter that may leave few rows or most of them. */
 export type Found = {
   readonly isGiven: boolean
-  /** Selects the `id`s of the matching rows, in any order; null where no index serves. */
+  /** Selects the `id`s of the matching rows, in any order; null if no index serves. */
   readonly ids: Fragment | null
   /** The same condition on the row `r`, without an index. True where the filter is not given. */
   readonly conditionIfGiven: Fragment
@@ -19,7 +19,7 @@ export type Flag = { readonly column: string; readonly value: boolean | undefine
 
 /** The conditions of filters on a page. Filters without a value are among them, because the statement's text contains them. */
 export type Asked = {
-  /** Those that find the fewest rows come first. */
+  /** The filters that find the fewest rows come first. */
   readonly same?: readonly Same[]
   readonly flags?: readonly Flag[]
   readonly found?: Found

@@ -15,7 +15,7 @@ function readReference(text: string): string | undefined {
   return read.success && !/^\.\.?$/.test(read.output as string) ? (read.output as string) : undefined
 }
 
-/** The parameters of a path. Undefined where one cannot name a record: then the path is unknown. */
+/** The parameters of a path. Undefined if one cannot name a record: then the path is unknown. */
 export function readParams(given: Readonly<Record<string, string>>): Params | undefined {
   const read = Object.entries(given).map(
     ([name, text]) => [name, name === REFERENCE ? readReference(text) : readInt64(text)] as const,

@@ -38,7 +38,7 @@ export function same(
   }
 }
 
-/** The values as a PostgreSQL array; null where none are given. */
+/** The values as a PostgreSQL array; null if none are given. */
 export const arrayOf = (values: readonly string[] | undefined, type: 'text' | 'int8'): Fragment =>
   values ? sql.fragment`${sql.array([...values], type)}` : sql.fragment`${null}::${sql.identifier([type])}[]`
 

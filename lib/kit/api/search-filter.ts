@@ -69,7 +69,7 @@ const matches = (of: Fragment, patterns: readonly string[]): Fragment => sql.fra
   select string_to_array(search_text(array_to_string(${arrayOf(patterns, 'text')}, chr(10))), chr(10))
 )::text[])`
 
-/** Most words that are tried. The longest comes first, because it is usually the rarest. */
+/** The most words that are tried. The longest comes first, because it is usually the rarest. */
 const TRIED_MAX = 4
 
 /**

@@ -18,7 +18,7 @@ export type Referred = {
   readonly referredAs?: string
 }
 
-/** A column. `T` is its value in rules, with null where it is nullable. */
+/** A column. `T` is its value in rules, with null if it is nullable. */
 export type Column<T = unknown> = {
   readonly is: 'column'
   /** The column's name, if it differs from the field's. */

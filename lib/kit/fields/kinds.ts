@@ -178,13 +178,13 @@ const decimal = (places: number): Column<bigint> =>
 export const quantity = (limits: leaf.QuantityLimits = {}) => field(decimal(MICRO_PLACES), leaf.quantity(limits))
 /** 0 or more (or more than `moreThan`), below 1e12. */
 export const price = (limits: leaf.PriceLimits = {}) => field(decimal(MICRO_PLACES), leaf.price(limits))
-/** As `price`, also below 0. */
+/** As `price`, but values below 0 are allowed. */
 export const signedPrice = () => field(decimal(MICRO_PLACES), leaf.signedPrice())
 /** 0 to `max`. */
 export const percent = (max = 100) => field(decimal(4), leaf.percent(max))
 export const money = () => field(decimal(COST_PLACES), leaf.price())
 export const cost = money
-/** As `cost`, also below 0. */
+/** As `cost`, but values below 0 are allowed. */
 export const signedCost = () => field(decimal(COST_PLACES), leaf.signedCost())
 export const exchangeRate = () => field(decimal(EXCHANGE_RATE_PLACES), leaf.exchangeRate())
 

@@ -12,7 +12,7 @@ type Options<Q, A> = {
   readonly askAll: (take: () => readonly Q[]) => Promise<readonly A[]>
   /** The most questions of one batch. */
   readonly max: number
-  /** Most batches that run at once. With several, a hanging batch does not block the others. Default: 1. */
+  /** The most batches that run at once. With several, a hanging batch does not block the others. Default: 1. */
   readonly underWayMax?: number
   /** The pause after each batch, in ms. */
   readonly pauseMs?: number

@@ -3,7 +3,7 @@
  * tenant that is alone, or among equally busy ones, is not limited.
  */
 
-/** Writes that a tenant may always have under way. More would lengthen the units of work for which other tenants' commands wait. */
+/** How many writes a tenant may always have running. More would lengthen the units of work for which other tenants' commands wait. */
 const FLOOR = 8
 /** Beyond that, a tenant may have this many times the average of the other tenants. */
 const TIMES_THE_OTHERS = 2

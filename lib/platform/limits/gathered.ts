@@ -1,6 +1,6 @@
 /** Gathers the questions of one turn of the event loop into one call. Each call costs Redis and its caller about 20 us. */
 
-/** Most commands in one call, not counting the last question. A script of 32 claims blocks Redis for 2 ms. */
+/** The most commands in one call, not counting the last question. A script of 32 claims blocks Redis for 2 ms. */
 const WEIGHT_MAX = 32
 
 type Gathering<Ask, Answer> = { weight: number; readonly asks: Ask[]; readonly answers: Promise<readonly Answer[]> }

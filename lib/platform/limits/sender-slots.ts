@@ -11,7 +11,7 @@ const RECALLED_MAX = 2
 
 /** The slot of a running sender. */
 export type SenderSlot = {
-  /** Frees the slot while the sender goes on. The sender still counts for its tenant. */
+  /** Frees the slot while the sender continues. The sender still counts for its tenant. */
   release(): void
   /** The sender has ended: the next subscription is recalled. */
   leave(): void
@@ -34,7 +34,7 @@ export class SenderSlots {
     this.#perTenantMax = perTenantMax
   }
 
-  /** A slot for one more sender of the tenant, or undefined where it must wait. */
+  /** A slot for one more sender of the tenant, or undefined if it must wait. */
   enter(tenantId: string): SenderSlot | undefined {
     const tenant = this.#tenant(tenantId)
     if (this.#freeOf(tenant) <= 0) return undefined

@@ -33,7 +33,6 @@ export class WorkerSlots {
   }
 }
 
-/** The slots of one shard. */
 export class ShardSlots {
   readonly #all: WorkerSlots
   #held = 0

@@ -23,7 +23,7 @@ export type MailFacts = { [K in MailKind]: { readonly kind: K; readonly facts: v
 
 type MailText = { readonly subject: string; readonly text: string }
 
-/** Subject and text of a stored mail. @throws when kind or facts are unknown */
+/** Subject and text of a stored mail. @throws if kind or facts are unknown */
 export function mailText(kind: string, stored: unknown): MailText {
   switch (kind) {
     case 'quota_exhausted':

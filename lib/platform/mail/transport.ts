@@ -17,7 +17,7 @@ type Mail = {
 export type MailTransport = {
   /** Where mails go, for the log; without credentials. */
   readonly target: string
-  /** @throws when the server did not accept the mail */
+  /** @throws if the server did not accept the mail */
   send(mail: Mail): Promise<void>
   close(): void
 }

@@ -44,7 +44,7 @@ const read = (connection: Connection) =>
       extract(epoch from clock_timestamp())::float8 as now
     from known_time`)
 
-/** By how many seconds PostgreSQL's clock is ahead of this process's clock (below 0: behind), and by how many it jumped (0: none). */
+/** How many seconds PostgreSQL's clock is ahead of this process's clock (below 0: it is behind), and how many it jumped (0: none). */
 export type Looked = { readonly ahead_s: number; readonly leap_s: number }
 
 /** Checks the clock and notes the known time. A clock that differs from this process's clock is not noted. */

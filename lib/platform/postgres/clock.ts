@@ -13,8 +13,8 @@ export async function timeOfDatabase(pool: Pool): Promise<number> {
 }
 
 /**
- * By at least how many seconds another clock is ahead of this process's clock; below 0: behind. The time that the question travels is
- * unknown, so the difference counts in favour of the other clock.
+ * How many seconds another clock is ahead of this process's clock, at least; below 0: it is behind. When the other clock was read during
+ * the question is unknown, so the smallest possible difference is taken.
  */
 export const secondsAhead = (theirs_ms: number, asked_ms: number, answered_ms = Date.now()): number =>
   (theirs_ms - Math.min(Math.max(theirs_ms, asked_ms), answered_ms)) / 1_000

@@ -86,7 +86,7 @@ async function onShards(client: pg.Client, schema: string): Promise<void> {
   )
   const shardOf = new Map(shards.rows.map(({ name, shard }) => [name, shard]))
   const named = new RegExp(`\\b(?:${[...shardOf.keys()].join('|')})\\b`, 'g')
-  // A body that is bound to its tables becomes a text, which is bound where it runs.
+  // A body that is bound to its tables is stored as a text, which is bound where it runs.
   const functions = await client.query<{ definition: string }>(
     `select case when p.prosqlbody is null then pg_get_functiondef(p.oid) else format(
          'create or replace function %s(%s) returns %s language sql stable set search_path = %I as $body$ %s $body$',

@@ -2,7 +2,7 @@
 import type { DatabasePool } from 'slonik'
 import { Slots } from '../limits/slots.ts'
 
-/** Longer than several statements in a row, and shorter than the caller of a write waits. */
+/** The time is longer than several statements in a row, and shorter than the caller of a write waits. */
 const PATIENCE_MS = 10_000
 
 export const connectionSlots = (size: number): Slots =>

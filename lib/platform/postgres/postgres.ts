@@ -37,8 +37,8 @@ const NAME_DIGITS = 40
 const statementNames = new Map<string, string>()
 
 /**
- * One name per statement text, so that PostgreSQL parses each text once per connection. The name is a hash of the text: it means the same
- * text in every process, whoever prepared the statement.
+ * One name per statement text, so that PostgreSQL parses each text once per connection. The name is a hash of the text, so it means the
+ * same text in every process that prepares the statement.
  */
 export function statementName(text: string): string | undefined {
   const known = statementNames.get(text)

@@ -6,7 +6,7 @@ import { type Redis, serversOf } from './redis.ts'
 const PATIENCE_MS = 1_000
 
 /**
- * By how many seconds the clock of the node with the greatest difference is ahead; less than 0: behind. Undefined where no node answers at
+ * How many seconds the clock of the node with the greatest difference is ahead; less than 0: it is behind. Undefined if no node answers at
  * once.
  */
 export async function redisSecondsAhead(redis: Redis): Promise<number | undefined> {

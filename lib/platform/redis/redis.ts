@@ -55,10 +55,10 @@ const roleOptions = {
   },
 } satisfies Record<RedisRole, RedisOptions>
 
-/** The last error of each connection that is away. */
+/** The last error of each broken connection. */
 const outages = new WeakMap<object, Error>()
 
-/** Why a connection is away. Undefined while it is connected, or is connecting for the first time. */
+/** Why a connection is broken. Undefined while it is connected, or is connecting for the first time. */
 export const outageOf = (redis: Redis): Error | undefined => outages.get(redis)
 
 /**
@@ -92,15 +92,15 @@ export function connectRedis(
     if (redis instanceof SingleRedis && /DB index is out of range/.test(error.message)) redis.disconnect(true)
   }
   redis.on('error', onError)
-  // A cluster reports a node that is away, and later the connection that replaces it.
+  // A cluster reports a node that cannot be reached, and later the connection that replaces it.
   redis.on('node error', onError)
   for (const event of ['ready', '+node']) redis.on(event, () => void outages.delete(redis))
   return redis as Redis
 }
 
 /**
- * A cluster connection that behaves as the connection to one server does. While a node is away its commands are tried again every 100 ms,
- * as a failover needs: for a producer until the command times out, for a worker without a limit.
+ * A cluster connection that behaves as the connection to one server does. While a node cannot be reached its commands are tried again every
+ * 100 ms, as a failover needs: for a producer until the command times out, for a worker without a limit.
  */
 function connectCluster(address: RedisAddress & { kind: 'cluster' }, role: RedisRole, connectionName: string): Cluster {
   const { retryStrategy, ...options } = roleOptions[role]
@@ -120,7 +120,7 @@ function connectCluster(address: RedisAddress & { kind: 'cluster' }, role: Redis
   })
 }
 
-/** A cluster that is away keeps commands until it is back. A request must not wait that long. */
+/** A cluster that cannot be reached keeps commands until it is back. A request must not wait that long. */
 class ProducerCluster extends Cluster {
   override sendCommand(...[command, ...rest]: Parameters<Cluster['sendCommand']>): unknown {
     ;(command as Command).setTimeout(COMMAND_TIMEOUT_MS)
@@ -150,7 +150,7 @@ export async function reach(redis: Redis): Promise<void> {
   }
 }
 
-/** Closes a connection: waits up to a second for replies under way, and not at all for a Redis that is away. */
+/** Closes a connection: waits up to a second for replies under way, and not at all for a Redis that cannot be reached. */
 export async function closeRedis(redis: Redis): Promise<void> {
   if (redis.status === 'ready') {
     const timer = setTimeout(() => redis.disconnect(), CLOSE_PATIENCE_MS)

@@ -1,5 +1,6 @@
 /**
- * Tells a server that answers and refuses this service (password, rights, TLS, no Redis) from one that is away. It inspects errors only.
+ * Distinguishes a server that answers and refuses this service (password, rights, TLS, no Redis) from one that cannot be reached. It
+ * inspects errors only.
  */
 
 /** Reasons by the message of Redis or of the connection, for operators, without addresses. The first match counts. */

@@ -1,4 +1,4 @@
-/** Tells a Redis that answers but refuses writes, because its memory or disk is full, from one that is away. */
+/** Distinguishes a Redis that answers but refuses writes, because its memory or disk is full, from one that cannot be reached. */
 
 const refused = /OOM command not allowed|MISCONF/
 

@@ -1,6 +1,6 @@
 /**
  * Refuses to start with a REDIS_URL that no waiting repairs: the server refuses the password, rights or TLS, lacks the database, or is no
- * Redis. A Redis that is away, loads its data or is full may soon be back, and does not prevent the start.
+ * Redis. A Redis that cannot be reached, loads its data or is full may soon be back, and does not prevent the start.
  */
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -35,7 +35,7 @@ const wrong = (url: string, why: string): ConfigError =>
 /** PostgreSQL's request for TLS, which it answers with one letter. */
 const POSTGRES_QUESTION = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
-/** Guesses what a server is that does not speak Redis's protocol. Undefined: unknown. */
+/** Guesses the kind of a server that does not use Redis's protocol; undefined: unknown. */
 async function whatListens(url: string): Promise<string | undefined> {
   const address = readRedisAddress(url)
   if (address?.kind !== 'single') return undefined

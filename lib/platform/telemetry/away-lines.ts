@@ -1,18 +1,19 @@
 /**
- * Logs one line a minute for each condition while PostgreSQL or Redis is away. Otherwise each failure logs a line, hundreds in half a
- * minute. Only log.ts uses this.
+ * Logs one line a minute for each condition while PostgreSQL or Redis cannot be reached. Otherwise each failure logs a line, hundreds in
+ * half a minute. Only log.ts uses this.
  */
 import { isDependencyFailure, isStatementFailure } from '../postgres/failures.ts'
 
 export const AWAY_LINE_EVERY_MS = 60_000
 
-/** The fields and the text of a line. */
 type Line = { readonly fields: Record<string, unknown>; readonly text: string }
 
-/** The condition of a line: a store that is away, or the work that failed because of it, with the cell. Undefined for other lines. */
+/**
+ * The condition of a line: a store that cannot be reached, or the work that failed because of it, with the cell. Undefined for other lines.
+ */
 function conditionOf({ fields: { err, store, cell }, text }: Line): string | undefined {
   if (typeof store === 'string') return store
-  // A line about a statement that was given up, or that waited for a lock without success, is about that statement.
+  // A line about a statement that was cancelled, or that waited for a lock without success, is about that statement.
   if (!isDependencyFailure(err) || isStatementFailure(err)) return undefined
   return `${text} ${cell ?? ''}`
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { errorClass } from '../postgres/failures.ts'
 import { type Connection, type Pool, rows, statement } from '../postgres/postgres.ts'
 
-/** A chore that failed once may have met a lock or a restart. After two failures it probably needs help. */
+/** A chore that failed once may have had to wait for a lock, or a server was restarted. After two failures it probably needs help. */
 export const FAILURES_OF_A_FAULT = 2
 
 /**

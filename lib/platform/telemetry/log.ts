@@ -40,7 +40,7 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
-/** Writes only one line a minute about a store that is away. */
+/** Writes only one line a minute about a store that cannot be reached. */
 export const holdingBack = (isDueNow: ReturnType<typeof awayLines>): LogMethod =>
   function (args, method) {
     const [fields, text] = args as unknown[]

@@ -18,7 +18,8 @@ import { collectProcessMetrics, connectionMetrics, type ProcessKind } from './me
 /** The time for closing connections, during the start and after the deadline of the last request. */
 const CLOSE_GRACE_MS = 5_000
 /**
- * While PostgreSQL or Redis is away nothing can be finished. The process then stops after this time, plus up to a second for the checks.
+ * While PostgreSQL or Redis cannot be reached nothing can be finished. The process then stops after this time, plus up to a second for the
+ * checks.
  */
 const AWAY_GRACE_MS = 2_500
 const LOOK_EVERY_MS = 250
@@ -56,13 +57,13 @@ export async function runProcess(
   const stopped = stopSignal()
   let patienceMs = CLOSE_GRACE_MS
   let readiness: Readiness | undefined
-  // A dependency that is away must not delay the process at its start or end: it has no work to finish.
+  // A dependency that cannot be reached must not delay the process at its start or end: it has no work to finish.
   void stopped.then(async () => {
     await graceOver(patienceMs, readiness)
     log.warn('something did not close in time')
     await end(log, 0)
   })
-  // A rejection that nobody awaits is a bug, but no reason to drop running requests.
+  // A rejection that is not awaited is a bug, but no reason to drop running requests.
   process.on('unhandledRejection', error => log.error({ err: error }, 'unhandled rejection'))
   process.on('uncaughtException', error => {
     log.fatal({ err: error }, 'uncaught exception')
@@ -96,7 +97,7 @@ export async function runProcess(
 const reached = (config: Config, log: Log): Promise<void> =>
   untilReached(cellsOf(config), (error, cell) => log.warn({ err: error, cell }, 'PostgreSQL is away: the start waits'))
 
-/** Resolves when the time of a stopping process is over, or PostgreSQL or Redis has been away for long enough. */
+/** Resolves when the time of a stopping process is over, or PostgreSQL or Redis could not be reached for long enough. */
 async function graceOver(patienceMs: number, readiness: Readiness | undefined): Promise<void> {
   const endsAt = performance.now() + patienceMs
   let awaySince = Number.POSITIVE_INFINITY

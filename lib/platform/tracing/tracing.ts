@@ -28,7 +28,7 @@ export type Sampling = {
   readonly ratio: number
 }
 
-/** The longest that a stop waits for a collector that is away. */
+/** The longest that a stop waits for a collector that cannot be reached. */
 const STOP_MS_MAX = 3_000
 
 let tracer: Tracer | undefined

@@ -246,7 +246,7 @@ const remove: CliCommand = {
   },
 }
 
-/** The cell's database. Undefined where it does not answer, or has no tables: then it is gone, or was made again. */
+/** The cell's database. Undefined if it does not answer, or has no tables: then it is gone, or was made again. */
 async function answering(cell: WorldCell): Promise<Pool | undefined> {
   try {
     const pool = await cell.pool()

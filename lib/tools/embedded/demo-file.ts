@@ -26,7 +26,7 @@ export async function keepDemo(options: {
   return demo
 }
 
-/** The demo tenant and its key from `demo.json`; null where there is none. */
+/** The demo tenant and its key from `demo.json`; null if there is none. */
 export async function readDemo(dataFolder: string): Promise<{ tenantId: string; token: string } | null> {
   return parse(await readIfThere(join(dataFolder, 'demo.json')))
 }

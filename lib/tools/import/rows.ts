@@ -228,7 +228,7 @@ function valueIn(json: JsonValue): Value {
   return fields
 }
 
-/** The fault of a code in the record, or in an object or list inside it; null where there is none. */
+/** The fault of a code in the record, or in an object or list inside it; null if there is none. */
 function codeFaultIn(record: Fields, path = ''): Refused | null {
   for (const [name, value] of Object.entries(record)) {
     const inner = isFields(value) ? [value] : fieldsIn(value)

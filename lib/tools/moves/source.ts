@@ -12,7 +12,7 @@ const TABLE_LOCK_TRIES = 40
 const LOCK_NOT_HAD = '55P03'
 /** The error code of a statement that took too long. */
 export const CANCELLED = '57014'
-/** About 50 ms of PostgreSQL. */
+/** The most rows of one statement, which takes PostgreSQL about 50 ms. */
 const BATCH_ROWS = 5_000
 
 /** From now on nothing new is sent for the tenant: no webhook, no mail. */

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../../kit/api/endpoint.ts'
 import { type Refusal, refuse } from '../../../kit/api/errors.ts'
 import type { Micro } from '../../../platform/decimal.ts'
 
-/** Most pairs of kit and place in one command's events. */
+/** The most pairs of kit and place in one command's events. */
 export const KIT_CHANGES_MAX = 5_000
 
 /** A component that holds stock: how many are in one kit, and how many are available. Null: the component has no row at the place. */

@@ -5,9 +5,9 @@ import type { Micro } from '../../../platform/decimal.ts'
 import { variant } from '../by-sku.ts'
 import { Item, Variant } from '../variant.ts'
 
-/** Components in one kit. */
+/** The most components in one kit. */
 const COMPONENTS_MAX = 50
-/** Kits that may contain one variant. */
+/** The most kits that may contain one variant. */
 export const KITS_MAX = 200
 
 /** A component as a body names it, and as it is stored. */

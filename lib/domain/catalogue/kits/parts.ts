@@ -65,7 +65,7 @@ export const standsInKits = new Known<'id', boolean>('variants in kits', ['id'])
  */
 type PartLevels = {
   readonly holdsStock: boolean
-  /** By place id; '' for a tenant without places. */
+  /** The available quantity by place id; '' for a tenant without places. */
   readonly available: ReadonlyMap<string, Micro>
   /** '' for a tenant without places. */
   readonly mainPlaceId: string

@@ -23,7 +23,7 @@ export const claimedPositions = (order: Claiming): Where[] => [
 
 type Claim = { readonly where: Where; readonly reserved: Micro; readonly expected: Micro }
 
-/** By position. The output is first, so its event is first. */
+/** The claims of an order by position. The output is first, so its event is first. */
 function claimsOf(order: Claiming | null): ReadonlyMap<string, Claim> {
   const claims = new Map<string, Claim>()
   const add = (where: Where, { reserved, expected }: Omit<Claim, 'where'>) => {

@@ -88,7 +88,7 @@ export const OrderItem = lineOf({
           'from the recipe, not from this',
       )
       .orNull(),
-    /** The quantity as the recipe has it; null where quantity_per_unit is null. */
+    /** The quantity as the recipe has it; null if quantity_per_unit is null. */
     recipe_quantity: quantity().orNull().hidden(),
     scrap_percent: percent().hidden(),
     actual_quantity: quantity().words('written off so far, less what came back'),
@@ -146,7 +146,7 @@ export const wipCost = (order: Costs): Cost => totalCost(order) - order.posted_c
 /** A material of the recipe whose need rounds to 0, with decimals as texts. */
 type Unneeded = { readonly item_variant_id: string; readonly quantity: string; readonly scrap_percent: string }
 
-/** Lines of an order. Removed lines do not count. */
+/** The most lines of an order. Removed lines do not count. */
 export const LINES_MAX = 500
 
 /** The batch fields of the output, in bodies that make, change or complete an order. */

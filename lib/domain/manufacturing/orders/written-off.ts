@@ -14,7 +14,7 @@ export type WrittenOff = {
   readonly quantity: Micro
 }
 
-/** By order. Batches are in the order of their last write-off. */
+/** The written-off materials of each order. Batches are in the order of their last write-off. */
 export const writtenOff = question({
   name: 'materials written off',
   keys: { id: 'bigint' },

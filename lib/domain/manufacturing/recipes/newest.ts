@@ -73,7 +73,7 @@ export function holdNewest(work: Work, { id, item_id: itemId, item_variant_id: v
   else work.changeAnswer(newestOfVariant, { id: variantId }, id)
 }
 
-/** The variant's current recipe; null where it has none, and for no variant. */
+/** The variant's current recipe; null if it has none, and for no variant. */
 export const newestRecipe = (variantId: string): Need<Recipe | null> => ({
   ask: (load, tenantId) => {
     askRecord(load, Variant, tenantId, variantId)

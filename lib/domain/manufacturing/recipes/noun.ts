@@ -61,7 +61,7 @@ const RecipeOperation = lineOf({
   },
 })
 
-/** Materials, and as many operations. */
+/** The most materials of a recipe, and also the most operations. */
 const LINES_MAX = 500
 
 export const Recipe = noun({

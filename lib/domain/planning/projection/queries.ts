@@ -29,7 +29,7 @@ export type Position = {
   readonly isMade: boolean
   /** Days to buy the variant: of its preferred supplier's item, else the variant's own. */
   readonly leadTimeDays: number | null
-  /** By date, those without a date last, then by id. */
+  /** Sorted by date, those without a date last, then by id. */
   readonly sources: readonly Source[]
 }
 

@@ -37,7 +37,7 @@ type Leading = Component & { readonly ordering: { readonly leadTimeDays: number 
 
 /**
  * Days until a variant is made: its own (0 if it has none) plus the longest of its missing materials. A material that is made follows the
- * same rule; a bought one takes its lead time. Null where a missing material has no lead time.
+ * same rule; a bought one takes its lead time. Null if a missing material has no lead time.
  * @param needs of making the quantity, by level
  */
 export function leadTimeOf<C extends Leading>(asked: C, needs: readonly Need<C>[]): number | null {

@@ -13,7 +13,7 @@ import { type Proposal, proposalsOf, type Replenished, reachedFromShort } from '
 import { Replenishment, ReplenishmentQuery } from './schemas.ts'
 
 const ROWS_MAX = 5_000
-/** Short variants, and everything that their recipes use. */
+/** The most short variants together with everything that their recipes use. */
 const PARTS_MAX = 20_000
 
 /** Refuses `validation_failed` for an absent place or variant, and `unprocessable` for more than `ROWS_MAX` rows. */

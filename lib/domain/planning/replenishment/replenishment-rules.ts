@@ -26,7 +26,7 @@ export type Proposal<C> = {
 }
 
 /**
- * Proposals by level, then id. `components` are the short variants and everything that their recipes use. Refuses `unprocessable` where a
+ * Proposals by level, then id. `components` are the short variants and everything that their recipes use. Refuses `unprocessable` if a
  * variant contains itself, and for a need beyond the limit.
  */
 export function proposalsOf<C extends Replenished>(components: readonly C[]): readonly Proposal<C>[] | Refusal {

@@ -1,7 +1,7 @@
 /** Whether a receipt has a landed cost: then the receipt cannot be reversed. */
 import { question } from '../../../kit/documents/question.ts'
 
-/** The number of a landed cost on the receipt that is not reversed; null where there is none. */
+/** The number of a landed cost on the receipt that is not reversed; null if there is none. */
 export const landedOnReceipt = question({
   name: 'landed costs of receipts',
   keys: { id: 'bigint' },

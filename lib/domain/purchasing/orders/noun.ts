@@ -137,7 +137,7 @@ export const PurchaseOrderItem = lineOf({
   },
 })
 
-/** Lines of an order, and of a receipt. Removed lines do not count. */
+/** The most lines of an order, and of a receipt. Removed lines do not count. */
 export const LINES_MAX = 500
 
 export const PurchaseOrder = noun({

@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { given } from '../../../kit/documents/command.ts'
 import { type DeliveryStatus, type Line, notEditable, type Order, type OrderChange } from './noun.ts'
 
-/** By lines, never by totals: 10 of one line and 0 of another are not half of the order. */
+/** The status follows from single lines, never from totals: 10 of one line and 0 of another are not half of the order. */
 function deliveryStatusOf(lines: readonly Line[]): DeliveryStatus {
   if (lines.every(line => line.received_quantity === line.quantity)) return 'RECEIVED'
   return lines.some(line => line.received_quantity > 0n) ? 'PARTIALLY_RECEIVED' : 'NOT_RECEIVED'

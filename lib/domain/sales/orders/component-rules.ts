@@ -10,7 +10,7 @@ import { greater } from './quantity-rules.ts'
 const ONE = powerOfTen(MICRO_PLACES)
 /** Quantities are less than this. */
 const QUANTITY_LIMIT: Micro = powerOfTen(9) * ONE
-/** Components in all lines of an order. */
+/** The most components in all lines of an order. */
 const COMPONENTS_MAX = 2_000
 
 /** The name of a kit's component in messages. */

@@ -200,7 +200,7 @@ export const SalesOrderCharge = lineOf({
   },
 })
 
-/** Lines of an order. Removed lines do not count. */
+/** The most lines of an order. Removed lines do not count. */
 export const LINES_MAX = 500
 const CHARGES_MAX = 50
 

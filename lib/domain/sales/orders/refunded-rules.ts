@@ -12,7 +12,7 @@ import type { Line, Order, OrderChange } from './noun.ts'
 type Change = { readonly before: Order; readonly after: Order; readonly body: OrderChange }
 
 /**
- * Refuses `validation_failed` where a change leaves a line, or the order, with less than returns refunded that are not cancelled, and for
+ * Refuses `validation_failed` if a change leaves a line, or the order, with less than returns refunded that are not cancelled, and for
  * other charges while such a return refunds one.
  */
 export function refuseBelowRefunds(refunded: Refunded, change: Change): Refusal | null {

@@ -14,7 +14,7 @@ import type { Line, Order } from './noun.ts'
 /** What an order reserves of a variant at a place. `line` is the first of its lines; its name goes into messages. */
 type Need = LineDemand & { readonly line: Line }
 
-/** By position. Lines of one variant and place count together. */
+/** The needs of an order by position. Lines of one variant and place count together. */
 function needsOf(order: Order | null): Map<string, Need> {
   const needs = new Map<string, Need>()
   if (order?.status !== 'OPEN') return needs

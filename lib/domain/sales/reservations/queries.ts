@@ -39,7 +39,7 @@ function lineOf(of: {
   }
 }
 
-/** Most holds, over all tenants, that one sweep reads. */
+/** The most holds, over all tenants, that one sweep reads. */
 const HOLDS_MAX = 10_000
 /** The limit is part of the text: for a bound parameter, PostgreSQL would plan for a tenth of the table. */
 const firstHolds = fixedFragment(`order by expires_at limit ${HOLDS_MAX}`)

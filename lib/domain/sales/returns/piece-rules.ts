@@ -20,7 +20,7 @@ export type Returned = {
   readonly components: PartsLeft
 }
 
-/** `part` is null where no goods come in. */
+/** `part` is null if no goods come in. */
 export type Piece = { readonly part: Part | null; readonly quantity: Micro }
 
 type Entry = { readonly at: string; readonly item: NewReturnItem; readonly batch: Batch | null }

@@ -26,7 +26,7 @@ const returnsOf = `
 const linesOf = (table: string) =>
   `(select * from ${table} where tenant_id = q.tenant_id and sales_return_id = r.id offset 0) i`
 
-/** By order. Returns and their cancellations drop this answer for their order. */
+/** The refunds of an order. Returns and their cancellations drop this answer for their order. */
 export const refundedOfOrder = question({
   name: 'refunds of orders',
   keys: { id: 'bigint' },

@@ -1,4 +1,4 @@
-/** How much of an order's lines left from each batch, less what other returns bring back. A new return loads it. */
+/** The quantity of each batch that was shipped for an order's lines, less what other returns bring back. A new return loads it. */
 import type { Need } from '../../../kit/documents/needs.ts'
 import { question } from '../../../kit/documents/question.ts'
 import type { Work } from '../../../kit/documents/work.ts'
@@ -80,7 +80,7 @@ export type ComponentPart = {
 /** What is left of each part. Each entry lowers it. */
 export type PartsLeft = readonly { readonly part: ComponentPart; left: Micro }[]
 
-/** By order line of a kit, the part that left last first. */
+/** What can be returned of the components of a kit's order line, the part that left last first. */
 const returnableKit = question({
   name: 'returnable kits',
   keys: { id: 'bigint' },
@@ -139,7 +139,7 @@ export function forgetReturnable(work: Work, id: string): void {
   work.dropAnswer(returnableKit, { id })
 }
 
-/** By order line of a kit. */
+/** What can be returned of the components, by the kit's order line. */
 export const returnableParts = (lineIds: readonly string[]): Need<ReadonlyMap<string, readonly ComponentPart[]>> => ({
   ask: (load, tenantId) => {
     for (const id of lineIds) returnableKit.ask(load, tenantId, { id })
@@ -147,7 +147,7 @@ export const returnableParts = (lineIds: readonly string[]): Need<ReadonlyMap<st
   see: work => new Map(lineIds.map(id => [id, work.answer(returnableKit, { id })])),
 })
 
-/** The number of a return of the order line that is not cancelled; null where there is none. */
+/** The number of a return of the order line that is not cancelled; null if there is none. */
 export const returnOfLine = question({
   name: 'returns of lines',
   keys: { id: 'bigint' },
@@ -166,7 +166,7 @@ export const returnOfLine = question({
   reads: ['sales_returns'],
 })
 
-/** By order line. */
+/** What can be returned, by order line. */
 export const returnable = (lineIds: readonly string[]): Need<ReadonlyMap<string, Parts>> => ({
   ask: (load, tenantId) => {
     for (const id of lineIds) returnableLine.ask(load, tenantId, { id })

@@ -47,9 +47,9 @@ type ReturnFacts = {
   readonly mainPlace: Place | null
   /** The places that the body names; absent ones have no entry. */
   readonly places: ReadonlyMap<string, Place>
-  /** By order line. */
+  /** What can be returned, by order line. */
   readonly returnable: ReadonlyMap<string, Parts>
-  /** By order line of a kit. */
+  /** What can be returned of the components, by the kit's order line. */
   readonly returnableParts: ReadonlyMap<string, readonly ComponentPart[]>
   readonly refunded: Refunded
   readonly stock: Stock
@@ -126,7 +126,7 @@ type LineTask = {
   readonly order: Order
   readonly at: string
   readonly item: NewReturnItem
-  /** By order line, after earlier entries. */
+  /** What is returned of each order line after the earlier entries. */
   readonly returned: ReadonlyMap<string, Returned>
   /** The place in the body of the return, if any. */
   readonly givenPlace: NewReturn['storage_place_id']

@@ -62,13 +62,13 @@ type KitEntry = {
   readonly line: Line
   readonly quantity: Micro
   readonly storagePlaceId: string | null
-  /** `items[3]`; null where the body has no items. */
+  /** `items[3]`; null if the body has no items. */
   readonly at: string | null
   readonly named: readonly NamedPart[]
 }
 
 /**
- * Takes as much of the components as is in stock. Refuses `validation_failed` where the named batches of a component add up to another
+ * Takes as much of the components as is in stock. Refuses `validation_failed` if the named batches of a component add up to another
  * quantity than leaves.
  */
 export function takeKit(

@@ -53,7 +53,7 @@ const parcelFields = {
   notes: longText().orNull().writable(),
 }
 
-/** Most components, and most batches, that an entry of a kit names. */
+/** The most components, and most batches, that an entry of a kit names. */
 const NAMED_MAX = 500
 
 /** A line may come from several batches, each with an entry of its own. */

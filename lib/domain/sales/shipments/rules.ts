@@ -32,7 +32,7 @@ export type Entry = {
   readonly batch: Batch | undefined
   /** Batches of a kit's components. */
   readonly named: readonly NamedPart[]
-  /** The entry's place in the body: `items[3]`; null where the body has no items. */
+  /** The entry's place in the body: `items[3]`; null if the body has no items. */
   readonly at: string | null
 }
 
@@ -42,7 +42,7 @@ export type HandledRow = {
   readonly batchId: string | null
   readonly storagePlaceId: string | null
   readonly quantity: Micro
-  /** The stock value that left; null where no stock moves: for a packing, and for a service. */
+  /** The stock value that left; null if no stock moves: for a packing, and for a service. */
   readonly value: Cost | null
   /** The components of a kit that left; empty for a packing. */
   readonly components: readonly MovedPart[]

@@ -14,7 +14,7 @@ import { stockOf } from '../stock-load.ts'
 import { Batch } from './noun.ts'
 import { judgedOn } from './rules.ts'
 
-/** Batches in one unit of work. The number is part of the SQL text, so that PostgreSQL reads them in the order of the index. */
+/** The most batches in one unit of work. The number is part of the SQL text, so that PostgreSQL reads them in the order of the index. */
 const BATCHES_MAX = 400
 
 /**

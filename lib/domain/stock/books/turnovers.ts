@@ -5,9 +5,9 @@ import { linesOf, type Split, splits } from './lines.ts'
 
 /** Fewer new movements than this are not noted: a reader adds them up in a few milliseconds. */
 const MOVEMENTS_MIN = 5_000
-/** Most movements in one note. */
+/** The most movements in one note. */
 const MOVEMENTS_MAX = 10_000
-/** Tenants in one statement. */
+/** The most tenants in one statement. */
 const TENANTS_MAX = 2_000
 
 const splitNames = Object.keys(splits) as Split[]

@@ -11,8 +11,8 @@ import { type CountEntry, type CountLine, StockCountItem } from './noun.ts'
 const lineFrom = (row: TextRow): CountLine => recordFrom(StockCountItem.columns, row) as CountLine
 
 /**
- * The id of the line of a variant and batch; null where there is none. It is looked up by the id of the batch (`0`: without a batch) or by
- * its number, as the body has it.
+ * The id of the line of a variant and batch; null if there is none. It is looked up by the id of the batch (`0`: without a batch) or by its
+ * number, as the body has it.
  */
 const countedLine = question({
   name: 'lines of stock counts',
@@ -47,7 +47,7 @@ const keyOf = (count: string, { item_variant_id: variant, batch_id: batch, batch
   number: number ?? '',
 })
 
-/** Finds the line of an entry; null where the count has none. */
+/** Finds the line of an entry; null if the count has none. */
 export type FindLine = (entry: Named) => CountLine | null
 
 /**
@@ -76,8 +76,8 @@ export function addLine(work: Work, line: CountLine): void {
 }
 
 /**
- * Most lines with a difference in a unit with other tenants. The body does not say how many there are. A count with more lines is found out
- * here and is completed alone.
+ * The most lines with a difference in a unit with other tenants. The body does not say how many there are. A count with more lines is found
+ * out here and is completed alone.
  */
 const TOGETHER_MAX = 100
 

@@ -45,7 +45,7 @@ const countStatuses = {
   CANCELLED: 'nothing was booked, and nothing will be',
 } as const
 
-/** Most entries of one body. */
+/** The most entries of one body. */
 const ENTRIES_MAX = 500
 export const COUNT_LINES_MAX = 2_000
 

@@ -8,7 +8,7 @@ import { positionKey, type Where } from '../stock.ts'
 import { stockPart } from '../stock-part.ts'
 import type { Kits } from './kits.ts'
 
-/** One row for each kit, then one for each component at each place. `available` is null where the component has no balance. */
+/** One row for each kit, then one for each component at each place. `available` is null if the component has no balance. */
 const text = `
   with asked as materialized (
     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as q (tenant_id, item_variant_id, storage_place_id)

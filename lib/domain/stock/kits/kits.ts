@@ -9,7 +9,7 @@ export type Kit = {
 }
 
 export class Kits {
-  /** By component. */
+  /** The kits that contain a component, by component. */
   readonly byPart = new Map<string, Set<Kit>>()
   /** The available quantity in the last event of each stored balance, by `positionKey`. */
   readonly levels = new Map<string, Micro>()

@@ -20,7 +20,7 @@ export type Booked = Where & {
 }
 
 /**
- * Most movements of a document that is reversed in a unit with other tenants. The body does not say how many there are. A document with
+ * The most movements of a document that is reversed in a unit with other tenants. The body does not say how many there are. A document with
  * more movements is found out here and is reversed alone.
  */
 const TOGETHER_MAX = 100

@@ -148,7 +148,7 @@ function weightOf(values: ReadonlyMap<string, string>): string | null {
   return null
 }
 
-/** Reads a day of `YYMMDD`. Day 00 is the last day of the month. Null where there is no such day. */
+/** Reads a day of `YYMMDD`. Day 00 is the last day of the month. Null if there is no such day. */
 function dayOf(value: string, year: number): string | null {
   const [, yy = '', mm = '', dd = ''] = /^(\d\d)(\d\d)(\d\d)$/.exec(value) ?? []
   const month = Number(mm)

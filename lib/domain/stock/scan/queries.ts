@@ -70,7 +70,7 @@ const ofText = `
   ) v
   order by v.place, v.id limit ${MATCHES_MAX}`
 
-/** Most batches of one number that are read. */
+/** The most batches of one number that are read. */
 const BATCHES_MAX = 1_000
 
 /**

@@ -10,15 +10,15 @@ import { fixedFragment, type Pool, rows } from '../../../platform/postgres/postg
  * of processor time per movement, this costs 2 us.
  */
 const MOVEMENTS_PER_LOOK = 16
-/** Fewest movements of a variant between two notes, unless it has more places than that. It keeps notes fewer than movements. */
+/** The fewest movements of a variant between two notes, unless it has more places than that. This keeps notes fewer than movements. */
 const MOVEMENTS_PER_NOTE = 64
 
-/** Tenants in one statement. Each costs a look-up of its next movement. */
+/** The most tenants in one statement. Each costs a look-up of its next movement. */
 const TENANTS_MAX = 20_000
 /** The limit is part of the text: for a bound parameter, PostgreSQL would plan for a tenth of the table. */
 const nextTenants = fixedFragment(`order by tenant_id limit ${TENANTS_MAX}`)
 
-/** How many movements were read, and the last tenant; null where no tenant comes after it. */
+/** How many movements were read, and the last tenant; null if no tenant comes after it. */
 type Noted = { readonly seen: number; readonly last: string | null }
 
 /**
