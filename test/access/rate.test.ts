@@ -54,7 +54,7 @@ test('of 20 requests at once, exactly the burst is allowed', async t => {
 test('what was spent comes back at the steady rate', async t => {
   const key = slow('back', 2)
   for (const allowed of [true, true, false]) t.is((await rate.take(key)).allowed, allowed)
-  // The same state as a minute later.
+  // Moves the stored time back by a minute, as if a minute had passed.
   await redis.set('{s0}:rate:1:back', String(Number(await redis.get('{s0}:rate:1:back')) - 60_000_000))
   for (const allowed of [true, false]) t.is((await rate.take(key)).allowed, allowed)
 })

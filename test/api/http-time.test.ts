@@ -32,7 +32,7 @@ type Place = {
   readonly name: string
   readonly pieces: readonly string[]
   readonly send: (text: string) => Promise<number>
-  /** For a place where a character may need three bytes. */
+  /** The greatest size, for a place where a character may need three bytes. */
   readonly sizeMax?: number
 }
 

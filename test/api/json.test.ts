@@ -68,7 +68,7 @@ test('what JSON.parse refuses is refused, wherever a text is cut, garbled or rep
 test('a long text is read in slices to the same value, and other work goes on between them', async t => {
   const value = {
     lists: Array.from({ length: 2_000 }, (_, n) => [{ n, text: 'x'.repeat(n % 300) }, [], {}, [n, null]]),
-    // Longer than a slice of the reader.
+    // The text is longer than a slice of the reader.
     long: ['"\\\u00e9\n'.repeat(50_000), 'y'.repeat(200_000)],
     ['k\t'.repeat(60_000)]: ' '.repeat(100_000),
   }

@@ -42,7 +42,7 @@ async function copyAnew(): Promise<void> {
   await copying(ends, { tenantId, id: null }, () => copyTables(ends, noted))
 }
 
-/** @param meanwhile runs after the snapshot and before the watched changes of that snapshot are deleted. */
+/** @param meanwhile runs after the snapshot and before the watched changes that it contains are deleted. */
 async function bring(meanwhile: () => Promise<unknown> = async () => {}): Promise<number> {
   let snapshot = ''
   const rows = await copying(ends, { tenantId, id: null }, async () => {

@@ -7,7 +7,7 @@ import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta, { isSerial: true })
 
-/** More than the buffers between the databases hold. */
+/** More rows than the buffers between the databases hold. */
 const ROWS = 100_000
 const { databaseUrl, stop } = await servers()
 const [here, there] = [await testDatabase(databaseUrl), await testDatabase(databaseUrl)]

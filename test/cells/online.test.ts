@@ -33,7 +33,7 @@ const test = apart(import.meta, { isOneStory: true })
  * has the tenant.
  */
 const LATE = ['mails', 'operator_actions', 'security_recent', 'tenant_streams']
-/** Writes of the tenant between two rounds. */
+/** How many writes the tenant makes between two rounds. */
 const WRITES = 25
 
 const services = await testServices()

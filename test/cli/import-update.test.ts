@@ -11,7 +11,7 @@ const test = testsOf(import.meta, { isSerial: true })
 const service = await serviceOfFile()
 const imported = await importsInto(service, test)
 
-/** By title, since products of several rows are made at the same time. */
+/** Sorted by title, since products of several rows are made at the same time. */
 const shown = async (client: Client) =>
   (await client.get('/products?limit=200')).body.data
     .map(({ title, external_ref, category, variants }: Loose) => [

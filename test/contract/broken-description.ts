@@ -3,5 +3,5 @@ import { openApiDocument } from '../../lib/openapi/openapi.ts'
 
 const nothing = openApiDocument([])
 
-/** It has no endpoints, and its license has no name. */
+/** The document has no endpoints, and its license has no name. */
 export const broken = { ...nothing, info: { ...nothing.info, license: { name: '', identifier: 'MIT' } } }

@@ -8,7 +8,7 @@ import { requestIdAt } from '../../lib/pipeline/requests/request-number.ts'
 
 const FIRST_TIME = Date.parse('2026-11-21T05:00:00.000Z')
 const STEP_MS = 60_000
-/** When the holds of examples end. These times lie after the recording. */
+/** When the holds of examples end. These times are after the recording. */
 const LATER = '2026-11-21T07:00:00.000Z'
 const NEXT_MIDNIGHT = '2026-11-22T00:00:00.000Z'
 const DAY_MS = 86_400_000

@@ -319,7 +319,9 @@ async function workshop(tenant: TestTenant, { wood, milk }: Record<'wood' | 'mil
   }
 }
 
-/** Makes documents with numbers that the counter meets later: gaps of one and two, and more numbers in a row than one round asks for. */
+/**
+ * Makes documents with numbers that the counter would use later: gaps of one and two, and more numbers in a row than one round asks for.
+ */
 async function migrate(tenantId: string): Promise<void> {
   const numbers = [...[4, 6, 9], ...Array.from({ length: 40 }, (_, n) => 12 + n), 53].map(n =>
     String(n).padStart(5, '0'),
@@ -342,7 +344,7 @@ type Step = {
 }
 
 const oneOf = <T>(...values: T[]) => fc.constantFrom(...values)
-/** Mostly null, and now and then one of a few values, so that commands meet. */
+/** Mostly null, and now and then one of a few values, so that several commands use the same value. */
 const seldom = <T>(...values: T[]) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: oneOf(...values) })
 const head = (prefix: string) => ({

@@ -272,7 +272,7 @@ export const attacks: readonly Attack[] = [
     },
   },
   {
-    // Other workers refused or did the commands that it holds, and Redis has no record of them any more.
+    // Other workers refused or did the commands that the frozen worker holds, and Redis has no record of them any more.
     name: 'a worker frozen for six minutes, and Redis emptied',
     shows: 'what was refused or done meanwhile it does not do',
     load: { pauseMs: 2_000 },

@@ -9,7 +9,7 @@ import { kinds, openBrokenWays, startLoad, stores } from './broken-ways.ts'
 
 const test = apart(import.meta, { isSerial: true })
 
-/** Longer than every time limit of an answer except a write's. */
+/** The time for which a connection is broken: longer than every time limit of an answer except a write's. */
 const BROKEN_MS = 8_000
 
 const forAWhile = async (way: Way, breakIt: () => unknown): Promise<void> => {

@@ -65,7 +65,7 @@ test('headers without end are cut off', async t => {
 test('a connection that sends nothing, or headers without end, is over soon after the ten seconds for headers', async t => {
   const [silent, slow] = [open(), open()]
   slow.socket.write('GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: ')
-  // Shorter than the interval of Node's own check.
+  // Both connections end sooner than the default interval of Node's own check.
   await eventually(() => silent.ended() && slow.ended())
   t.regex(slow.received(), /^HTTP\/1\.1 408 /)
   t.is(silent.received(), '', 'words would be taken for the answer to a request that was sent meanwhile')

@@ -278,7 +278,7 @@ function* giveBack(start: Start): Walk {
   })
 }
 
-/** So long that no hold expires during a run. */
+/** The hold lasts so long that it does not expire during a run. */
 const HOLD_MS = 6 * 3_600_000
 
 /** One hold is taken by an order, and a second order cannot take it. Another one is released, and cannot be released again. */

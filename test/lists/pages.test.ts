@@ -25,7 +25,7 @@ const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 
-/** More than are sorted at once (lib/kit/api/page-ways.ts). */
+/** More orders than a list sorts at a time (lib/kit/api/page-ways.ts). */
 const ROWS = 12_000
 const FIRST_DAY = '2026-01-01'
 const day = (at: number) => new Date(Date.parse(FIRST_DAY) + at * 86_400_000).toISOString()
@@ -117,7 +117,7 @@ async function agrees(
       const idsOf = (positions: readonly string[]) => positions.map(position => position.split('_').at(-1))
       const first = await read({ after: null }, 40)
       t.deepEqual(idsOf(first), expected.slice(0, 40), name)
-      // From the middle of the first page, and from the middle of all rows.
+      // Reads from the middle of the first page, and from the middle of all rows.
       const [middle] = first.slice(19)
       if (middle !== undefined)
         t.deepEqual(idsOf(await read({ after: middle }, 40)), expected.slice(20, 60), `${name} page 2`)

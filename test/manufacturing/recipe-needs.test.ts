@@ -28,7 +28,7 @@ test('a need is the exact fraction, rounded once, half up', t => {
       const numerator = given.quantity * (1_000_000n + given.scrap) * units
       const denominator = 1_000_000n * given.output
       const need = needOf(given, units)
-      // At most half a millionth from the exact value. If both neighbours are equally near, the greater one.
+      // The result is at most half a millionth from the exact value. If both neighbours are equally near, it is the greater one.
       t.true(2n * need * denominator > 2n * numerator - denominator)
       t.true(2n * need * denominator <= 2n * numerator + denominator)
     }),

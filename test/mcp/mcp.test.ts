@@ -292,7 +292,7 @@ test('a draft writes nothing, and applying it many times at once books it once, 
   const output = await booked('draft_completion', { number: made.booked.number })
   t.like(output.booked, { status: 'DONE', released_quantity: 2 })
   t.is(output.booked.actual_cost.is_final, true)
-  // More digits than JavaScript's numbers hold.
+  // The price has more digits than JavaScript's numbers hold.
   const huge = await booked('draft_purchase_order', {
     supplier: 'santos',
     items: [{ product: 'GRN-SID', quantity: 123456789, price: 123456789.01 }],

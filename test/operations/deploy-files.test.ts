@@ -102,7 +102,7 @@ testUnits(
   `systemd finds nothing wrong with the units${analyze === null ? ' (skipped: no systemd-analyze)' : ''}`,
   async t => {
     const folder = await temporaryFolder()
-    // With another path of Node, and the instance 1.
+    // The files name another path of Node, and the instance 1.
     const files = await Promise.all(
       units.map(async ({ file, unit }) => {
         const copy = join(folder, file.replace('@', '@1'))

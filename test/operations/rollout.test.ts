@@ -19,7 +19,7 @@ import { testsOf } from '../support/suite.ts'
 const test = testsOf(import.meta)
 
 const TENANTS = 6
-/** Rounds of each tenant before the migration, while the reader holds it up, and after. */
+/** How many rounds each tenant makes before the migration, while the reader holds it up, and after. */
 const ROUNDS = 4
 
 /** Adds a column with a default, a table, and an index that is made while callers write. */

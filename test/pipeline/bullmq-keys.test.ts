@@ -35,7 +35,7 @@ test.afterEach.always(async () => {
 })
 test.after.always(() => closeRedis(redis))
 
-/** By key, without the prefix that all keys of the queue share. */
+/** The content of a queue by key, without the prefix that all keys of the queue share. */
 type Keys = Record<string, { readonly type: string; readonly expires: boolean; readonly value: unknown }>
 
 async function contentOf(key: string, type: string): Promise<unknown> {

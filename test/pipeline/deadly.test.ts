@@ -75,7 +75,7 @@ test('a command that kills its worker runs alone the second time, and is refused
     }
   }
   const sent = texts.map(async (text, at) => {
-    // In this order, and all are queued before a worker starts.
+    // The commands are queued in this order, and all of them before a worker starts.
     await eventually(async () => (await redis.llen(`{s0}:t${client.tenantId}:wait`)) === at)
     return answered(text)
   })

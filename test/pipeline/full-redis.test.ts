@@ -26,7 +26,7 @@ const own = ofTests(test, () => privateRedis({ durable: false }))
 const env = { COMMAND_DEADLINE_MS: String(DEADLINE_MS) }
 const service = ofTests(test, () => startService({ ...services, redisUrl: own.url }, { env }))
 let redis: ReturnType<typeof connectRedis>
-/** In a shard that the worker of this file does not serve, so that claimed commands are not run. */
+/** The shard is one that the worker of this file does not serve, so that claimed commands are not run. */
 let claims: Claims
 let settle: ReturnType<typeof settler>
 test.before(async () => {

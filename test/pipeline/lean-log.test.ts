@@ -8,7 +8,7 @@ import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta, { isSerial: true })
 
-/** With a Redis of its own, which the test empties. */
+/** A service with a Redis of its own, which the test empties. */
 const service = ofTests(test, () => ownService())
 let redis: Redis
 test.before(() => {

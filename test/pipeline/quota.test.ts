@@ -23,10 +23,10 @@ import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta, { isSerial: true })
 
-/** With a Redis of its own, which the test empties. */
+/** A service with a Redis of its own, which the test empties. */
 const service = ofTests(test, () => ownService({ endpoints: testEndpoints }))
 const idleRedisServer = ofTests(test, ownRedis)
-/** On the same PostgreSQL, without workers. */
+/** A service on the same PostgreSQL, without workers. */
 const idle = ofTests(test, () =>
   startService(
     { databaseUrl: service.databaseUrl, redisUrl: idleRedisServer.url },

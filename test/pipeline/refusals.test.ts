@@ -27,7 +27,7 @@ const test = testsOf(import.meta, { isSerial: true })
 
 /** How often each note was tried. */
 const tries = new Map<string, number>()
-/** Refuses a note at its first try, and accepts it at the second. A note with a bug fails beside others and alone. */
+/** Refuses a note at its first try, and accepts it at the second. The note `bug` throws at its first two tries: beside others and alone. */
 const endpoint = noteEndpointThat({
   first: text => {
     const tried = (tries.get(text) ?? 0) + 1
@@ -40,7 +40,7 @@ const endpoint = noteEndpointThat({
 const log = createLog({ level: 'silent', processName: 'test' })
 /** There are no workers but those that a test starts. */
 const service = ofTests(test, () => ownService({ endpoints: [endpoint], workers: 0 }))
-/** For commands that were taken and run later. */
+/** Runs commands that a test has taken, at a later time. */
 const units = ofTests(test, async () => unitRunner(service.databaseUrl, [endpoint]))
 let redis: ReturnType<typeof connectRedis>
 let queues: CommandQueues
@@ -248,7 +248,7 @@ test('a key that its worker refused and did not free is free again when a caller
   const plain = new Redis(service.redisUrl)
   const first = client.post('/notes', { text }, 'k')
   await eventually(async () => (await plain.keys(`*:t${client.tenantId}:wait`)).length === 1)
-  // As a worker does that dies after its commit and after its job is gone.
+  // The queue is left as by a worker that dies after its commit and after its job is gone.
   const queue = queues.tenantQueue(client.tenantId)
   const { queued } = await queue.resume(9)
   const [ended] = await units.run({ tenantId: client.tenantId, commands: queued.map(({ command }) => command) })

@@ -13,7 +13,7 @@ import { apart } from '../support/suite.ts'
 
 const test = apart(import.meta)
 
-/** More than a worker runs alone at the same time. */
+/** More tenants than a worker runs alone at the same time. */
 const TENANTS = 6
 /** Half of the places: the other half is for tenants that a slow one held up. */
 const SLOW_AT_ONCE = 2

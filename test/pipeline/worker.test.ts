@@ -37,7 +37,7 @@ const replies = new ReplyReader(connectRedis(service.redisUrl, 'worker', 'test r
 })
 replies.start()
 const queues = new CommandQueues(redis, config.queueShards)
-// In shards that the worker of the service does not serve, so that claimed commands are not run.
+// The commands are in shards that the worker of the service does not serve, so that claimed commands are not run.
 const stray = new CommandQueues(redis, 64)
 const strayTagOf = (tenantId: string) => `stray-${stray.tagOf(tenantId)}`
 const claims = new Claims(redis, strayTagOf)
@@ -193,7 +193,7 @@ test('what a dead worker left active is run by the next drain, first', async t =
 })
 
 test('commands are taken oldest first and leave nothing behind; what a dead holder left comes first, one by one, and counts', async t => {
-  // In a shard that the worker of the service does not serve, so that no other worker takes it.
+  // The command is in a shard that the worker of the service does not serve, so that no other worker takes it.
   const tenant = '1'
   t.not(stray.tagOf(tenant), '{s0}')
   const queue = stray.tenantQueue(tenant)
@@ -328,7 +328,7 @@ test('the end of an older command reaches none of those that wait with a newer c
 })
 
 test('a command is taken back with all who wait with it, however many', async t => {
-  // In a shard that the worker of the service does not serve.
+  // The command is in a shard that the worker of the service does not serve.
   const tenant = '1'
   const command = noteCommand(tenant, 'test-server', 'taken back')
   const options = { dailyDocuments: 10, runningTtlMs: 600_000 }

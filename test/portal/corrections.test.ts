@@ -245,7 +245,7 @@ test('what was booked wrong is reversed after plain words and with a reason, and
     await mark(reason)
     t.is(await page.getByRole('button', { name: `Reverse ${number}` }).count(), 0)
   }
-  /** At both widths. */
+  /** Checks the form at both widths. */
   const fits = async () => {
     for (const [width, height] of [
       [390, 844],

@@ -87,7 +87,7 @@ test('Enter in a picker takes the first record found for the text that stands th
 test('a whole sku or barcode that is typed is what Enter takes, among many that begin like it', async t => {
   const shop = await service.tenant()
   await shop.post('/customers', { title: 'Inn' })
-  // More than a page of other results comes before it, by id.
+  // More than a page of other products comes before it, by id.
   for (let n = 0; n < 22; n++)
     await shop.post('/products', { title: `Board ${n}`, sku: `OAK-${n}`, barcode: `4006${n}0` })
   await shop.post('/products', { title: 'Board itself', sku: 'OAK', barcode: '4006' })

@@ -124,7 +124,7 @@ const faultsOfTables = `(() => {
   return [...out, ...cut, ...broken].map(element => element.outerHTML.slice(0, 200))
 })()`
 
-/** The parts of the page that are below a message. */
+/** The elements of the page that a message covers. */
 const coveredBySaid = `(() => {
   const said = document.querySelector('.toast').getBoundingClientRect()
   return [...document.querySelectorAll('header button, h1, main button, main dl, main table')].filter(element => {

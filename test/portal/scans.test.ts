@@ -20,7 +20,7 @@ test('a batch and its expiry read from a code are counted, received, picked and 
     ...{ title: 'Milk', sku: 'MILK', batch_tracked: true },
     barcodes: ['M-PIECE', '9521234543213'],
   })
-  // These products contain the code among their words.
+  // The titles of these products contain the code.
   for (let n = 0; n < 3; n++) await made('/products', { title: `Crate ${n} for M-PIECE`, sku: `CRATE-${n}` })
   const items = [{ item_variant_id: milk.variants[0].id, quantity: 5 }]
   const count = await made('/stock-counts', { title: 'Shelf A' })

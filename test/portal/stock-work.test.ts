@@ -182,7 +182,7 @@ test('rows of stock are moved, quarantined and scrapped together, and a batch is
         ),
     )
 
-  // By keyboard alone.
+  // The steps are done by keyboard alone.
   for (const name of [/batch GOOD, Hall/, /batch KEPT, Hall/]) {
     await page.getByRole('checkbox', { name }).focus()
     await page.keyboard.press('Space')

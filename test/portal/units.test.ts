@@ -15,7 +15,10 @@ const QUANTITIES = [
   ...['Short', 'Demand', 'In stock', 'Change', 'There after', 'Then there', 'Missing'],
 ] as const
 
-/** The quantities of all tables that have no unit. If no table is shown yet, the result is not empty. */
+/**
+ * The quantities without a unit in all tables. If no table is shown yet, the result says so, since an empty result would mean that each
+ * quantity has a unit.
+ */
 const unitless = `(headers => {
   const tables = [...document.querySelectorAll('main table')]
   if (tables.length === 0) return ['no table']

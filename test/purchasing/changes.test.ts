@@ -101,7 +101,7 @@ test('a new place moves what is still expected, with or without changed lines, a
     items: [{ id: order.items[0].id, quantity: 8 }, { id: order.items[2].id, remove: true }, itemLine(ash, 2)],
   })
   t.is(body.storage_place_id, places.side)
-  // Of oak 8 - 3 are outstanding, of ash 4 and 2.
+  // Outstanding are 8 - 3 of oak, and 4 and 2 of ash.
   t.deepEqual(await standing(room, places), ['ASH@side 0 +6 = 0', 'OAK@main 3 +0 = 3', 'OAK@side 0 +5 = 0'])
   t.deepEqual(types(events), [...Array(4).fill('stock.changed'), 'purchase_order.updated'])
   await room.change(order, { storage_place_id: null })

@@ -178,7 +178,7 @@ test('of goods that moved the place where they lie now takes the cost; what is n
   t.deepEqual(await at({ storage_place_id: south }), [[16, 12, 4]])
   t.deepEqual(await at({}), [[16, 2, 14]])
   t.deepEqual(await at({ storage_place_id: null }), [[16, 2, 14]])
-  // Of the entries with and without a place.
+  // The quantity and value of the entries with a place and without one.
   t.deepEqual((await held(room, oak)).toSorted(), [
     [1, 4],
     [1, 4],

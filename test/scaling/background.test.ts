@@ -23,7 +23,7 @@ const TENANTS = 4_000
 const services = ofTests(test, testServices)
 const scans: Scan[] = []
 let pool: Pool
-/** The most rows that one of these reads: the active ones, and the few subscriptions with dropped deliveries. */
+/** The most rows that one of these kinds of work may read: the active ones, and the few subscriptions with dropped deliveries. */
 const ROWS_MAX = 100
 
 /** The result of the work, and the rows that any scan of it read. */
@@ -125,6 +125,6 @@ test('chores of housekeeping that have nothing to do read little', async t => {
     t.is(done.answer, 0, chore.name)
     t.true(done.rows <= ROWS_MAX, `${chore.name}:\n${done.scans}`)
   }
-  // It reads the next movement of each tenant, of 20,000 tenants at a time.
+  // The chore reads the next movement of each tenant, of 20,000 tenants at a time.
   t.is(await pastBalances.doBatch(pool, 2_000), 0)
 })

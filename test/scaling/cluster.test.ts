@@ -233,7 +233,7 @@ test('on a cluster whose nodes answered nobody for a while, a connection that li
   await subscriber.subscribe('test:silence')
   const errors: string[] = []
   onThrownAway(({ error }) => errors.push(error.message))
-  // Longer than the service needs to ask for an answer and to stop waiting for it.
+  // The masters are silent for longer than the service needs to ask for an answer and to stop waiting for it.
   await Promise.all(cluster.masters.map(master => master.call('CLIENT', 'PAUSE', 12_000, 'ALL')))
   await eventually(() => errors.some(error => error.includes('for messages of the cluster')))
   await eventually(async () => {

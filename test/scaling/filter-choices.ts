@@ -39,7 +39,7 @@ function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   }
   if (schema.type === 'array') return [...idsOf(name), several(name), HUNDRED]
   if (schema.type === 'boolean') return ['false', 'true']
-  // For dates of the next two hundred days: dates that match all rows, and dates that match only the last or the first rows.
+  // Dates for filters of the next two hundred days: dates that match all rows, and dates that match only the last or the first rows.
   if (/^(?:delivery|expected|planned_start)_after$/.test(name)) return [longAgo, inDays(150)]
   if (/^(?:delivery|expected|planned_start|expires)_before$/.test(name)) return [inDays(300), inDays(10)]
   if (name === 'as_of') return [lately, new Date().toISOString(), daysAgo]

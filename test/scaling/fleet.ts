@@ -53,7 +53,7 @@ export async function startFleet(
       scopes: [...scopes],
       ...defaultLimits,
       ratePerMinute: 1_000_000,
-      // Below the burst from which requests are reserved in advance: every request asks Redis.
+      // The burst is smaller than one from which requests are reserved in advance, so every request asks Redis.
       burst: 1_000,
       dailyDocuments: 1_000_000,
       ...given,

@@ -213,7 +213,7 @@ test('a replica that is behind for long serves nobody, whatever is noted', async
   t.true(await serves())
   await primary.query(statement`update tenants set name = 'Written without a command' where tenant_id = ${tenant.id}`)
   await eventually(async () => !(await serves()))
-  // After more than one query of the primary: what the replica lacks stays the same, and its age grows.
+  // The primary is queried more than once meanwhile: what the replica lacks stays the same, and its age grows.
   await eventually(() => router.lagSeconds() > 1)
   await resume()
   await eventually(serves)

@@ -214,7 +214,7 @@ test('pages whose filters leave few of the next rows, or none, are not looked fo
       after: `${at(MIDDLE - 20)}_${at(HUGE_ROWS - 40)}`,
       order: 'asc',
     },
-    // The latest orders are due much later.
+    // The latest orders by creation are due much later than this filter allows.
     {
       id: 'listSalesOrders',
       filters: { created_after: late, delivery_before: inDays(10) },

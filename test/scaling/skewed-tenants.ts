@@ -4,7 +4,7 @@
  */
 import type { Client } from 'pg'
 
-/** Rows of the huge tenant in each table. There are twice as many lines of documents. Small tenants have two rows. */
+/** The number of rows of the huge tenant in each table. There are twice as many lines of documents. Small tenants have two rows. */
 export const HUGE_ROWS = 20_000
 const SMALL_TENANTS = 1_000
 const SMALL_ROWS = 2
@@ -180,7 +180,7 @@ const special: Readonly<Record<string, string>> = {
   'webhook_subscriptions.status': "'active'",
 }
 
-/** By the first word of a column's type. */
+/** The usual values of columns, by the first word of the column's type. */
 const usual: Readonly<Record<string, string>> = {
   bigint: sameRow,
   boolean: 'false',

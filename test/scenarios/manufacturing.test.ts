@@ -138,7 +138,7 @@ test('coffee is roasted from the batch that expires first, never from what has e
     [null, 0],
   ])
 
-  // With a date before its expiry, OLD is used like any other batch, and first.
+  // OLD is used like any other batch if the start is dated before its expiry, and it is used first.
   const earlier = await shop.order(roast, 5)
   await shop.start(earlier, { started_at: '2026-11-20' })
   const old = (await shop.stock({ item_variant_id: green })).find(row => row.batch_number === 'OLD')

@@ -26,7 +26,7 @@ async function clocked() {
   const page = (filters: Record<string, string> = {}, options: Loose = {}) => tenant.page(list, { filters, ...options })
   const since = (time: string, filters: Record<string, string> = {}): Promise<Loose[]> =>
     page({ updated_after: time, ...filters })
-  /** All pages by change, of this many rows. */
+  /** All changes since a time, read in pages of this many rows. */
   const followed = async (time: string, limit: number) => {
     const found: Loose[] = []
     for (let after: string | undefined; ; ) {
@@ -101,7 +101,7 @@ test('an unarchived variant that holds stock has a row of zeros at the main plac
   t.like((await page())[0], { expired_quantity: 0, available_quantity: 0, expected_quantity: 0, average_cost: null })
   times.push(tick())
   const { id: main } = await tenant.done(createStoragePlace, { title: 'Main' })
-  // From now on they are rows of the main place.
+  // The zero rows now belong to the main place.
   const both = [zero('OAK-1', main, times[1]), zero('OAK-2', main, times[1])]
   t.deepEqual(shown(await page()), both)
   t.deepEqual(shown(await since(times[1] ?? '')), both)

@@ -136,7 +136,7 @@ test('whatever happens, inventory is the valuation and work in progress the orde
   await step(async () => shop.ship(await shop.sold('Hotel', [itemLine(table, 1)])))
   await step(() => shop.adjust([itemLine(oak, 4, { unit_cost: 0.1 })], { reason: 'OTHER' }))
   await step(() => tenant.run(reverseAdjustment, { reason: 'wrong' }, { id: first.id }))
-  // By the dates of documents: INVENTORY up to a day is the valuation at its end.
+  // Balances by the dates of documents: INVENTORY up to a day is the valuation at its end.
   for (const through of ['2026-10-02', '2026-10-03', '2026-11-05', '2026-11-08', '2026-11-30']) {
     const valued = (await tenant.page(listValuationEndpoint, {
       filters: { through },

@@ -171,7 +171,7 @@ test.serial('as many rows are written whatever number of batches share the avera
     t.true(entries.every(entry => entry.updated_at === minute(1)))
   }
   t.deepEqual(written, [2, 2, 2])
-  // More than are sorted: they are read in the order of their ids.
+  // There are more entries than a list sorts, so they are read in the order of their ids.
   t.is((await room.stock({ updated_after: minute(1) })).length, MANY + 11)
   t.is((await room.stock({ updated_after: minute(2) })).length, 0)
 })

@@ -196,7 +196,8 @@ test('a batch without stock is told, too', async t => {
 })
 
 test('another time zone holds from the next command on, and tells once what expires or is good again', async t => {
-  // By the clock of the database, which decides about a change of the zone: the day in Kiritimati (+14) is later than in Niue (-11).
+  // The dates follow the clock of the database, which decides about a change of the zone: the day in Kiritimati (+14) is later than in Niue
+  // (-11).
   const now = new Date().toISOString()
   const inNiue = new Date(Date.parse(now) - 11 * 3_600_000).toISOString().slice(0, 10)
   const room = await dairy('Pacific/Niue', { now, a: inNiue, b: '2099-12-31' })

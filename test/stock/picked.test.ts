@@ -39,7 +39,7 @@ async function filled(): Promise<Room> {
   names['cheese'] = await room.variant('CHEESE')
   const milk = { item_variant_id: names['milk'] }
   const from = (place: string | undefined) => ({ storage_place_id: place })
-  // Before the item became batch-tracked.
+  // This stock was there before the item became batch-tracked.
   await room.adjust([{ ...milk, quantity: 3, unit_cost: 2 }], from(names['main']))
   await bench.pool.query(statement`update items set batch_tracked = true where tenant_id = ${tenant.id}::bigint`)
   const batch = (n: number) => ({ batch_number: `B-${n}`, expiry_date: expiries[(n * 5) % expiries.length] })

@@ -13,7 +13,7 @@ export type Row = {
   quarantine: bigint
 }
 export type Holding = { rows: Row[]; value: bigint }
-/** By `variant@place`. */
+/** The holdings by `variant@place`. */
 export type State = Map<string, Holding>
 
 export type Line = {

@@ -102,7 +102,7 @@ test('what came in leaves at most at what the stock is worth, and at all of it w
     await tenant.done(reverseAdjustment, why, { id: dear.id })
     return held({ tenant, ...room }, oak)
   }
-  // Of Q 20 and V 80, 9 take 36: V 44 is less than 50.
+  // 9 of Q 20 and V 80 take 36: V 44 is less than 50.
   t.deepEqual(await worth(9), [[1, 0]])
   t.deepEqual(await worth(10), [[0, 0]])
 })

@@ -108,7 +108,7 @@ function reference(all: readonly Loose[], stock: readonly Loose[], start: string
     for (const l of stock.filter(l => l.quantity > 0 && level.has(l.batch_id))) {
       const at = level.get(l.batch_id) ?? 0
       const row = [at, 'IN_STOCK', l.batch_id, l.item_variant_id, l.quantity, l.storage_place_id, null, null]
-      // After all movements, by batch and place.
+      // These rows come after all movements, by batch and place.
       rows.push({ at, first: 2n ** 63n * BigInt(l.batch_id) + BigInt(l.storage_place_id), row })
     }
   return rows.sort((a, b) => a.at - b.at || (a.first < b.first ? -1 : 1)).map(({ row }) => row)

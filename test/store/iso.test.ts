@@ -11,7 +11,7 @@ const { pool } = await benchOfFile()
 
 const Spelled = v.object({ micros: v.string(), spelled: v.string() })
 
-/** From the year 1 on. Microseconds are cut off, also before 1970. */
+/** Times from the year 1 on. Microseconds are cut off, also before 1970. */
 const ofMicros = (micros: bigint): string => {
   const millis = micros / 1_000n - (micros % 1_000n < 0n ? 1n : 0n)
   return new Date(Number(millis)).toISOString()

@@ -1,4 +1,4 @@
-/** Owns a Redis Cluster of three masters on the loopback address for a test. */
+/** A Redis Cluster of three masters on the loopback address for a test. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command, Redis } from 'ioredis'

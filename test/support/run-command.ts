@@ -52,7 +52,7 @@ export function commandOf(endpoint: CommandEndpoint, { body, ...given }: Given):
   return anyCommand({ ...given, endpoint: endpoint.id, body: JSON.parse(JSON.stringify(valid)) })
 }
 
-/** Runs a command and commits it. @throws when it is refused. */
+/** Runs a command and commits it. @throws if it is refused. */
 export async function runCommand(
   connection: RoundTripConnection,
   endpoint: CommandEndpoint,

@@ -55,7 +55,7 @@ test('a scripted abuse shows within ten seconds: by metric, by key and by route,
   t.is((await client.post('/products', { title: 'Chair' }, 'once')).status, 200)
   t.is((await client.post('/products', { title: 'Table' }, 'once')).status, 409)
   t.is((await spent.client.post('/products', { title: 'Lamp' })).status, 429)
-  // None of these belongs to a tenant.
+  // None of the next requests belongs to a tenant.
   t.is((await client.request('GET', '/products', { token: `mrk_${'0'.repeat(38)}` })).status, 401)
   t.is((await client.request('GET', '/nowhere')).status, 404)
 

@@ -153,7 +153,7 @@ test('whatever comes after whatever, each request is counted where it belongs', 
     keyId: fc.constantFrom('3', '4'),
     method: fc.constantFrom('GET', 'POST'),
     route: fc.constantFrom('/stock', '/products'),
-    // On both sides of a day's end.
+    // Times on both sides of a day's end.
     second: fc.integer({ min: 86_395, max: 86_405 }),
     classCode: fc.constantFrom(codeOf.responses_2xx, codeOf.responses_4xx),
     causeCodes: fc.subarray([codeOf.forbidden, codeOf.not_found]),

@@ -235,7 +235,7 @@ test('networks are counted once per key, also across midnight, and exactly to th
     ])
     // A day later the window begins on the second day: networks 1 to 6 were there before, 8 is.
     t.is((await reportOf(tenant, noon + DAY)).by_key[0]?.distinct_networks, null)
-    // From midnight to midnight: 1 to 6, 9 and 7.
+    // A window from midnight to midnight has the networks 1 to 6, 7 and 9.
     t.is((await reportOf(tenant, MONDAY)).by_key.find(({ key_id }) => key_id === '7')?.distinct_networks, 8)
     await addUp()
   }

@@ -208,7 +208,7 @@ test('410 disables the subscription at once, tells its owner, and sends nothing 
   t.deepEqual([...mails], [{ kind: 'webhook_disabled' }])
   hook.answer(status(200))
   await makePlace(client, 'while disabled')
-  // After it is enabled it gets new events. It gets missed events only by a recovery.
+  // After the subscription is enabled it gets new events. It gets missed events only by a recovery.
   const back = await client.patch(`/webhook-subscriptions/${id}`, { enabled: true })
   t.is(back.body.status, 'active')
   t.is(back.body.consecutive_failures, 0)

@@ -257,6 +257,6 @@ test('a recovery reads what came since, and refuses what would take long, naming
     /^since: 509991 events .* from (\S+) on, .* GET \/events\?after_sequence=(\d+)$/.exec(all.answer) ?? []
   t.is(after, '9', all.answer)
   const possible = await measured(from)
-  // Of the last 45,000 all before 250,010, and half of the others.
+  // Of the last 45,000 events all before 250,010 are due, and half of the others.
   t.is(possible.answer, 19_000 + 13_000)
 })

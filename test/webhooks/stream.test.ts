@@ -312,7 +312,7 @@ test('a reader that takes nothing is cut once much waits, gets the rest when it 
   await eventually(() => slow.bytesRead > 0)
   slow.pause()
   const quick = await openStream(client, '/events/stream')
-  // More than the buffers of both ends hold.
+  // The events are more than the buffers of both ends hold.
   for (let n = 0; n < 6; n++) await leaveEvents(client, 100, 60_000)
   t.deepEqual(idsOf(await quick.events(600)), numbers(600))
   await eventually(async () => (await cut()) > cutBefore, { what: 'the cut' })

@@ -18,7 +18,6 @@ export const woo = {
   refunds: read('woo-refunds') as Refunds<WooRefund>,
 }
 
-/** The refund of this name. */
 export function refundOf<Refund>(refunds: Refunds<Refund>, mode: 'inclusive' | 'exclusive', name: string): Refund {
   const found = refunds[mode][name]
   if (found === undefined) throw new Error(`no refund ${name}`)
