@@ -4,10 +4,12 @@ import type { ExactApi } from '../exact.ts'
 import { askedOf, type Filters } from '../filters.ts'
 import { listQuery } from '../lists.ts'
 import type { Noun } from '../noun.ts'
+import { nouns } from '../nouns.ts'
 import { useApi } from '../session.tsx'
 import { ChosenBar, ChosenRows, chooseColumnOf } from './chosen.tsx'
 import type { Columns } from './data-table.tsx'
 import { FilterInputs, here, useFilters } from './filters.tsx'
+import { PathLink } from './links.tsx'
 import { ListPage } from './list-page.tsx'
 
 type Rows<One, Row> = (
@@ -33,7 +35,7 @@ type Props<One extends object, Has extends Filters> = Omit<
 }
 
 export function ListOf<One extends object, Has extends Filters>(props: Props<One, Has>) {
-  const { of: noun, rows, many: steps, ...page } = props
+  const { of: noun, rows, many: steps, actions, ...page } = props
   const { many, resource, filters, order } = noun
   const api = useApi()
   const { search, filter, onClear } = useFilters(here)
@@ -53,6 +55,20 @@ export function ListOf<One extends object, Has extends Filters>(props: Props<One
       title={many}
       query={query}
       onClear={onClear}
+      actions={
+        <>
+          {nouns.map(
+            below =>
+              below.list &&
+              below.under === noun.list && (
+                <PathLink key={below.kind} to={below.list}>
+                  {below.many}
+                </PathLink>
+              ),
+          )}
+          {actions}
+        </>
+      }
       filters={Object.keys(filters).length > 0 && <FilterInputs of={filters} filter={filter} />}
       above={steps && (shown => <ChosenBar of={noun} shown={shown} steps={steps} />)}
     />

@@ -7,7 +7,7 @@ import { dayText, Instant, quantityText } from '../../format.tsx'
 import { amountColumns, type Columns, column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { type Happening, reversalOf } from '../../patterns/history.tsx'
-import { ButtonLink, DocumentLink, linkTo, PathLink } from '../../patterns/links.tsx'
+import { ButtonLink, DocumentLink, linkTo } from '../../patterns/links.tsx'
 import { TablePanel } from '../../patterns/panel.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
@@ -34,13 +34,7 @@ export const { List, Page } = documentScreens(purchaseOrders, {
     column.day('Ordered', ({ date }) => date, 'md'),
     column.money('Total', ({ total_amount_with_tax, currency }) => [total_amount_with_tax, currency], 'sm'),
   ],
-  actions: (
-    <>
-      <PathLink to="/purchase-receipts">All receipts</PathLink>
-      <PathLink to="/landed-costs">Landed costs</PathLink>
-      <NewPurchaseOrder />
-    </>
-  ),
+  actions: <NewPurchaseOrder />,
   whenEmpty: 'There are no purchase orders yet. Make one here, or send them to POST /purchase-orders.',
   useMore: useDocuments,
   status: order => <OrderStatuses of={order} />,

@@ -5,7 +5,7 @@ import { Instant, quantityText } from '../../format.tsx'
 import { titleColumn } from '../../patterns/archived.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
-import { ButtonLink, linkTo } from '../../patterns/links.tsx'
+import { linkTo } from '../../patterns/links.tsx'
 import { Section } from '../../patterns/section.tsx'
 import type { Recipe } from '../../records.ts'
 import { useApi } from '../../session.tsx'
@@ -23,12 +23,7 @@ export const { List, Page } = documentScreens(recipes, {
     column.shown('Work', ({ operations }) => operations.map(line => line.operation_title).join(', '), 'md'),
     column.day('Created', ({ created_at }) => created_at, 'sm'),
   ],
-  actions: (
-    <>
-      <ButtonLink to="/operations">Operations</ButtonLink>
-      <NewRecipe />
-    </>
-  ),
+  actions: <NewRecipe />,
   whenEmpty: 'There are no recipes yet. Make one, and manufacturing orders know their materials and their cost.',
   useMore: useThatCounts,
   status: ({ id }, counting) =>

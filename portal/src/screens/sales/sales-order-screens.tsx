@@ -5,7 +5,7 @@ import { addressOf } from '../../patterns/addresses.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { Failure } from '../../patterns/failure.tsx'
-import { ButtonLink, linkTo, PathLink } from '../../patterns/links.tsx'
+import { ButtonLink, linkTo } from '../../patterns/links.tsx'
 import { OrderStatuses, PricedLines, type ShownCharge } from '../../patterns/priced-order.tsx'
 import { taxTexts, taxWords } from '../../patterns/taxes.tsx'
 import type { SalesOrder as Order, SalesReturn } from '../../records.ts'
@@ -32,13 +32,7 @@ export const { List, Page } = documentScreens(salesOrders, {
     column.instant('Created', ({ created_date }) => created_date, 'xl'),
     column.money('Total', ({ total_amount_with_tax, currency }) => [total_amount_with_tax, currency], 'sm'),
   ],
-  actions: (
-    <>
-      <PathLink to="/reservations">Holds</PathLink>
-      <PathLink to="/sales-shipments">All shipments</PathLink>
-      <NewSalesOrder />
-    </>
-  ),
+  actions: <NewSalesOrder />,
   many: orders => <ManyOrders orders={orders} />,
   whenEmpty: 'There are no sales orders yet. Make one here, or let your shop send them to POST /sales-orders.',
   useMore: order => ({
