@@ -1,6 +1,7 @@
 /** The portal's list of nouns (`portal/src/nouns.ts`), as its bundler reads it. */
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
+import type { Loose } from '../support/command-context.ts'
 
 export const PORTAL = fileURLToPath(new URL('../../portal/', import.meta.url))
 
@@ -11,6 +12,7 @@ type Known = {
   readonly path?: string | null
   readonly scope?: string
   readonly find?: object
+  readonly named?: (record: Loose) => Loose
   readonly events?: readonly string[]
 }
 
