@@ -166,6 +166,11 @@ test('what a sales order is short of is made for it; before the start its order 
   await page.getByRole('heading', { name: 'MO-00001' }).waitFor()
   const [made] = (await shop.get('/manufacturing-orders')).body.data
   t.like(made, { type: 'MAKE_TO_ORDER', sales_order_id: sale.id, quantity: 5 })
+  await page.getByRole('link', { name: 'SO-00001' }).click()
+  const ofSale = page.getByRole('table', { name: 'Made to order' })
+  await ofSale.getByRole('row', { name: /^MO-00001 Table Not started/ }).waitFor()
+  await fitsAll(t, page)
+  await ofSale.getByRole('link', { name: 'MO-00001' }).click()
 
   const materials = page.getByRole('region', { name: 'Materials' })
   const legs = materials.getByRole('row', { name: /^Leg/ })

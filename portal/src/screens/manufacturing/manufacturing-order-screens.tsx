@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { dayText, Instant, quantityText, words } from '../../format.tsx'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
+import { useRecord } from '../../patterns/detail-page.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import type { Happening } from '../../patterns/history.tsx'
 import { ButtonLink, linkTo, PathLink } from '../../patterns/links.tsx'
@@ -14,6 +15,7 @@ import { variantTitle } from '../../patterns/titles.ts'
 import { Lines, Quantity } from '../../patterns/units.tsx'
 import type { ManufacturingOrder as Order } from '../../records.ts'
 import { useApi, useSession } from '../../session.tsx'
+import { salesOrders } from '../sales/nouns.ts'
 import { Materials, OrderTasks, Output, outputsOf } from './below.tsx'
 import { Costs } from './costs.tsx'
 import { EditManufacturingOrder } from './edit.tsx'
@@ -42,7 +44,7 @@ export const { List, Page } = documentScreens(manufacturingOrders, {
     </>
   ),
   whenEmpty: 'Nothing is made yet. Make an order here, or send them to POST /manufacturing-orders.',
-  useMore: useTasksAndMovements,
+  useMore: useOthers,
   steps: (order, { tasks = [], movements }) => <Steps order={order} tasks={tasks} movements={movements} />,
   notice: order =>
     order.status === 'BLOCKED' && (
@@ -50,14 +52,14 @@ export const { List, Page } = documentScreens(manufacturingOrders, {
         {order.block_reason ?? 'No reason was given.'}
       </Alert>
     ),
-  facts: order => [
+  facts: (order, { sale }) => [
     ['Makes', madeLink(order)],
     ['SKU', order.item_variant.sku],
     ['Planned', <Quantity key="planned" of={order.quantity} goods={order} />],
     ['Produced', <Quantity key="made" of={order.released_quantity} goods={order} />],
     ['Good', <Quantity key="good" of={order.actual_quantity} goods={order} />],
     ['Kind', words(order.type)],
-    ['Sales order', linkTo('SALES_ORDER', order.sales_order_id, 'Made for this order')],
+    ['Sales order', linkTo('SALES_ORDER', order.sales_order_id, sale?.number ?? 'Made for this order')],
     ['Made at', <PlaceTitle key="place" id={order.manufacturing_location_id} />],
     ['Starts', order.planned_start_date && dayText(order.planned_start_date)],
     ['Due', order.production_date && dayText(order.production_date)],
@@ -115,11 +117,11 @@ function Steps({ order, tasks, movements }: Reads & { readonly order: Order }) {
   )
 }
 
-function useTasksAndMovements({ id }: Order) {
+function useOthers({ id, sales_order_id }: Order) {
   const { api, can } = useSession()
   const { data: tasks } = useQuery(tasksQuery(api, id))
   const { data: booked } = useQuery({ ...movementsQuery(api, id), enabled: can('read:stock') })
-  return { tasks, booked, movements: booked ?? [] }
+  return { tasks, booked, movements: booked ?? [], sale: useRecord(salesOrders, sales_order_id) }
 }
 
 const madeLink = ({ item_variant: made }: Order) => linkTo('VARIANT', `${made.item_id}/${made.id}`, variantTitle(made))

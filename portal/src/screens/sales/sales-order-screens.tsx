@@ -3,12 +3,16 @@ import { isZero, sum } from '../../exact.ts'
 import { dayText, Instant, moneyText, quantityText } from '../../format.tsx'
 import { addressOf } from '../../patterns/addresses.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
+import { type Columns, TableSection } from '../../patterns/data-table.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { ButtonLink, linkTo } from '../../patterns/links.tsx'
 import { OrderStatuses, PricedLines, type ShownCharge } from '../../patterns/priced-order.tsx'
+import { useRelated } from '../../patterns/related.tsx'
 import { taxTexts, taxWords } from '../../patterns/taxes.tsx'
-import type { SalesOrder as Order, SalesReturn } from '../../records.ts'
+import { variantTitle } from '../../patterns/titles.ts'
+import type { ManufacturingOrder, SalesOrder as Order, SalesReturn } from '../../records.ts'
+import { manufacturingOrders } from '../manufacturing/nouns.ts'
 import { NewSalesReturn } from '../returns/new-sales-return.tsx'
 import { ReturnsOfOrder, refundedOf, returnedOf, useReturns } from '../returns/of-order.tsx'
 import { columnsFor } from './columns.tsx'
@@ -20,6 +24,14 @@ import { salesOrders } from './nouns.ts'
 import { roundingModes, roundings } from './price-mode.tsx'
 import { SalesOrderSteps } from './steps.tsx'
 import { happeningsOf, useDocuments } from './timeline.tsx'
+
+const madeColumns: Columns<ManufacturingOrder> = [
+  numberColumn(manufacturingOrders),
+  column.shown('What', ({ item_variant }) => variantTitle(item_variant)),
+  column.status('Status', ({ status }) => status),
+  column.quantity('Planned', ({ quantity }) => quantity, 'sm'),
+  column.day('Due', ({ production_date }) => production_date, 'sm'),
+]
 
 export const { List, Page } = documentScreens(salesOrders, {
   columns: [
@@ -39,6 +51,7 @@ export const { List, Page } = documentScreens(salesOrders, {
     covering: useCovering(order, needsOf(order)),
     returns: useReturns(order),
     documents: useDocuments(order),
+    made: useRelated(manufacturingOrders, { sales_order_id: order.id }),
   }),
   status: order => <OrderStatuses of={order} />,
   steps: (order, { returns }) => (
@@ -75,7 +88,7 @@ export const { List, Page } = documentScreens(salesOrders, {
     ['Reason', order.cancel_reason],
     ['Notes', order.notes],
   ],
-  related: (order, { covering, returns = [] }) => {
+  related: (order, { covering, returns = [], made }) => {
     const items = order.items.map(item => ({
       ...item,
       sale: order,
@@ -89,6 +102,7 @@ export const { List, Page } = documentScreens(salesOrders, {
           of={{ ...order, items, charges: order.charges.map(chargeOf(order)) }}
           columns={columnsFor(order, hasReturns)}
         />
+        {made.length > 0 && <TableSection title="Made to order" columns={madeColumns} rows={made} leads />}
         <ReturnsOfOrder order={order} returns={returns} />
       </>
     )
