@@ -1,8 +1,10 @@
 /** The portal's import in a real browser: faults by line, each line booked once, and large files while the page stays usable. */
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Loose } from '../support/command-context.ts'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { temporaryFolder } from '../support/servers.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 
@@ -109,6 +111,28 @@ test('columns are chosen by hand where their names say nothing, and a file that 
   await page.getByRole('row', { name: /^4 sku / }).waitFor()
   t.like((await shop.get('/supplier-items')).body.data[0], { price: 12.5 })
   await keptToItself(t, visit, { service, token: shop.token })
+})
+
+test('a file with stock asks for a place first, and is read anew when it was mended and is chosen again', async t => {
+  const shop = await service.tenant()
+  const { page } = await signedIn(browser, service, shop.token, '/import')
+  const path = join(await temporaryFolder(), 'goods.csv')
+  for (const title of ['Elm', 'Oak']) {
+    await writeFile(path, `title,sku,stock\n${title},ONE,5\n`)
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByLabel('CSV file').click()])
+    await chooser.setFiles(path)
+    await page.getByRole('cell', { name: title }).waitFor()
+  }
+  await page.getByText('There is no storage place yet').waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await press(page, 'New storage place')
+  await page.getByRole('dialog').getByLabel('Name').fill('Hall')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await page.getByText('There is no storage place yet').waitFor({ state: 'detached' })
+  await press(page, /^Import 1 line/)
+  await said(page, '1 of 1 lines: 1 made, 0 refused.')
+  t.like((await shop.get('/stock')).body.data[0], { title: 'Oak', quantity: 5 })
+  t.not((await shop.get('/stock')).body.data[0].storage_place_id, null)
 })
 
 test('five thousand lines are taken in while the page answers', async t => {

@@ -9,7 +9,7 @@ const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 
-test('an empty tenant is led to a product, a place, a customer and its first order, with the keyboard alone', async t => {
+test('an empty tenant is led to a place, a product, a customer and its first order, with the keyboard alone', async t => {
   const shop = await service.tenant()
   const visit = await signedIn(browser, service, shop.token)
   const { page } = visit
@@ -35,6 +35,12 @@ test('an empty tenant is led to a product, a place, a customer and its first ord
     await eventually(async () => (await field.inputValue()) === taken)
   }
 
+  await press('New storage place')
+  await type('Name', 'Mill')
+  await type('Country code', 'de')
+  await create()
+  await page.getByText('Mill is made').waitFor()
+
   await press('New product')
   t.deepEqual(await seriousFaults(page), [])
   await type('Name', 'Oak bench')
@@ -42,12 +48,6 @@ test('an empty tenant is led to a product, a place, a customer and its first ord
   await type('Price', '149.95')
   await create()
   await page.getByText('Oak bench is made').waitFor()
-
-  await press('New storage place')
-  await type('Name', 'Mill')
-  await type('Country code', 'de')
-  await create()
-  await page.getByText('Mill is made').waitFor()
 
   await press('New customer')
   await type('Name', 'Inn')

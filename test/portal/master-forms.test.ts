@@ -320,7 +320,7 @@ test('lists and steps say what comes first, and what a key may not do is closed'
   const visit = await signedIn(browser, service, token, '/')
   const { page } = visit
   await page.getByRole('region', { name: 'First steps' }).waitFor()
-  t.true(await page.getByRole('button', { name: 'New product' }).isDisabled())
+  t.true(await page.getByRole('button', { name: 'New storage place' }).isDisabled())
   for (const [path, words] of [
     ['/stock', 'There are no products yet'],
     ['/products', 'There are no products yet'],

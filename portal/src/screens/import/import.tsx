@@ -10,8 +10,10 @@ import { CsvError, type CsvRecord, csvReader, isEmptyRow, withoutEmptyLast } fro
 import { recognisedShop, type ShopFormat, shopFormats } from '../../../../imports/shops.ts'
 import { useFilters } from '../../patterns/filters.tsx'
 import { Screen } from '../../patterns/screen.tsx'
+import { usePlaces } from '../../patterns/places.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { useSession } from '../../session.tsx'
+import { NewPlace } from '../places/steps.tsx'
 import { Columns } from './columns.tsx'
 import { guessed, type Mapping, mappingFault, rowsOf, shopRecords, signOf } from './rows.ts'
 import { Run } from './run.tsx'
@@ -128,6 +130,8 @@ function ReadTable({ kind, records, shop, source }: TableProps) {
   const sign = typeof found === 'object' ? 'point' : found
   const rows = useMemo(() => rowsOf(records, { kind, mapping, sign, update }), [records, kind, mapping, sign, update])
   const fault = mappingFault(mapping, kind, { update })
+  const hasStock = mapping.includes('quantity') && (kind.name === 'products' || kind.name === 'opening-stock')
+  const isWithoutPlace = usePlaces()?.length === 0 && hasStock
   return (
     <>
       <Columns
@@ -149,6 +153,14 @@ function ReadTable({ kind, records, shop, source }: TableProps) {
           checked={update}
           onChange={event => setUpdate(event.currentTarget.checked)}
         />
+      )}
+      {isWithoutPlace && (
+        <Alert color="orange" variant="outline" title="There is no storage place yet">
+          <Text size="sm" mb="xs">
+            What is imported now lies without a place, where later orders do not look for it. Make the place first.
+          </Text>
+          <NewPlace stays />
+        </Alert>
       )}
       {signFault !== null && (
         <Alert role="alert" color="orange" variant="outline" title="How are decimals written?">

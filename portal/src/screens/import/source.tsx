@@ -38,6 +38,12 @@ export function FileSource({ onChange }: Props) {
           style={{ flex: 1 }}
           clearButtonProps={{ 'aria-label': 'Clear the file' }}
           error={fault}
+          // A browser tells nothing of a file that is chosen again, although it may have been mended.
+          fileInputProps={{
+            onClick: event => {
+              event.currentTarget.value = ''
+            },
+          }}
           onChange={choose}
         />
         <Button variant="default" aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>

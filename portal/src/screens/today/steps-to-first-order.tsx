@@ -1,4 +1,4 @@
-/** The steps that lead from nothing to a first order: product, place, customer, order. */
+/** The steps that lead from nothing to a first order: place, product, customer, order. */
 import { Group, List, Text, ThemeIcon } from '@mantine/core'
 import { CheckIcon, DotFilledIcon } from '@radix-ui/react-icons'
 import type { ReactNode } from 'react'
@@ -21,6 +21,13 @@ type Step = {
 export function StepsToFirstOrder() {
   const { api } = useSession()
   const steps: readonly Step[] = [
+    // Before goods, whose file may bring stock: what came in without a place stays without one.
+    {
+      title: 'A storage place',
+      why: 'Where stock lies. The first one is the main place.',
+      isDone: useHasAny('storage-places', 'read:stock', api.storagePlaces),
+      make: <NewPlace stays />,
+    },
     {
       title: 'A product',
       why: 'What is bought, made and sold.',
@@ -31,12 +38,6 @@ export function StepsToFirstOrder() {
           <PathLink to="/import">Import a file of them</PathLink>
         </>
       ),
-    },
-    {
-      title: 'A storage place',
-      why: 'Where stock lies. The first one is the main place.',
-      isDone: useHasAny('storage-places', 'read:stock', api.storagePlaces),
-      make: <NewPlace stays />,
     },
     {
       title: 'A customer',
