@@ -132,7 +132,7 @@ function SupplierItemSteps({ of: item }: { readonly of: SupplierItemRow }) {
   const { id, title, archived, is_preferred } = item
   const common = { scope, button: { size: 'compact-xs' } } as const
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4}>
       <Step
         {...common}
         label="Edit"
