@@ -248,6 +248,7 @@ test('a recipe is costed while it is typed, exactly, and its operations are made
   await form.getByLabel('Quantity').fill('3')
   const cost = form.getByRole('status')
   // Floats would give 0.30000000000000004.
+  await form.getByLabel('Quantity, pcs').waitFor()
   await cost.getByText('€0.30', { exact: true }).waitFor()
   await press('New operation')
   const inner = page.getByRole('dialog', { name: 'New operation' })
@@ -263,6 +264,7 @@ test('a recipe is costed while it is typed, exactly, and its operations are made
   await send('Create')
   await page.getByRole('heading', { name: /^Bread/ }).waitFor()
   await page.getByText('Newest', { exact: true }).waitFor()
+  await page.getByRole('main').getByText('1 pcs', { exact: true }).waitFor()
   const recipe = async () => (await shop.get(`/recipes/${page.url().split('/').at(-1)}`)).body
   t.like(await recipe(), { item_variant_id: breadId })
   t.like((await recipe()).operations[0], { operation_title: 'Kneading', duration: 0.1, cost_per_hour: 30 })

@@ -3,9 +3,11 @@ import { Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { type Decimal, forTyping, times, typed } from '../../exact.ts'
-import { moneyText } from '../../format.tsx'
 import { AddLine, RemoveLine } from '../../patterns/add-line.tsx'
+import { Amount } from '../../patterns/columns.tsx'
 import { DecimalInput, VariantPicker } from '../../patterns/inputs.tsx'
+import { joinedTexts } from '../../patterns/titles.ts'
+import { useUnits } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import { type Needs, OneCosts, useMaterialCosts, withScrap } from './costs.tsx'
 import { type Lines, materialLine, type WorkLine, workLine } from './lines.ts'
@@ -16,7 +18,8 @@ export function RecipeLines<Values extends Lines>({ form: given }: { readonly fo
   const form = given as unknown as UseFormReturnType<Lines>
   const { materials, operations } = form.values
   const known = useOperations()
-  const costs = useMaterialCosts(materials.flatMap(({ variant }) => (variant ? [variant.id] : [])))
+  const ids = materials.flatMap(({ variant }) => (variant ? [variant.id] : []))
+  const [costs, unitOf] = [useMaterialCosts(ids), useUnits(ids)]
   const hourCost = ({ operation_id, cost_per_hour }: WorkLine): Decimal =>
     typed(cost_per_hour) ?? known.find(({ id }) => id === operation_id)?.cost_per_hour ?? '0'
   const needs: Needs = {
@@ -45,7 +48,11 @@ export function RecipeLines<Values extends Lines>({ form: given }: { readonly fo
                   {...form.getInputProps(`materials.${index}.variant`)}
                 />
               </div>
-              <DecimalInput label="Quantity" w={100} {...form.getInputProps(`materials.${index}.quantity`)} />
+              <DecimalInput
+                label={joinedTexts('Quantity', variant && unitOf(variant.id))}
+                w={100}
+                {...form.getInputProps(`materials.${index}.quantity`)}
+              />
               <DecimalInput label="Scrap %" w={80} {...form.getInputProps(`materials.${index}.scrap`)} />
               <TextInput label="Note" w={130} maxLength={10_000} {...form.getInputProps(`materials.${index}.notes`)} />
             </Line>
@@ -121,15 +128,12 @@ type LineProps = {
   readonly children: ReactNode
 }
 
-function Line({ label, cost, onRemove, children }: LineProps) {
-  const { me } = useSession()
-  return (
-    <Group gap="xs" align="flex-end">
-      {children}
-      <Text size="sm" pb={8} className="numbers" miw={70} ta="right">
-        {cost === null ? '–' : moneyText(cost, me.currency)}
-      </Text>
-      <RemoveLine what={label} disabled={onRemove === undefined} onRemove={() => onRemove?.()} />
-    </Group>
-  )
-}
+const Line = ({ label, cost, onRemove, children }: LineProps) => (
+  <Group gap="xs" align="flex-end">
+    {children}
+    <Text size="sm" pb={8} className="numbers" miw={70} ta="right">
+      <Amount of={cost} />
+    </Text>
+    <RemoveLine what={label} disabled={onRemove === undefined} onRemove={() => onRemove?.()} />
+  </Group>
+)

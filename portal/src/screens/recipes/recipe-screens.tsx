@@ -1,12 +1,13 @@
 /** Recipes: their list, and a page each with what it takes and costs, and whether the recipe counts. */
 import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Instant, quantityText } from '../../format.tsx'
+import { Instant } from '../../format.tsx'
 import { titleColumn } from '../../patterns/archived.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { linkTo } from '../../patterns/links.tsx'
 import { Section } from '../../patterns/section.tsx'
+import { Quantity } from '../../patterns/units.tsx'
 import type { Recipe } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { RecipeCosts } from './costs.tsx'
@@ -20,7 +21,7 @@ export const { List, Page } = documentScreens(recipes, {
     column.shown('SKU', ({ sku }) => sku, 'md'),
     column.quantity('For', ({ output_quantity }) => output_quantity),
     column.lines('It takes', ({ materials }) => materials),
-    column.shown('Work', ({ operations }) => operations.map(line => line.operation_title).join(', '), 'md'),
+    column.shown('Work', ({ operations }) => operations.map(line => line.operation_title).join(', ') || null, 'md'),
     column.day('Created', ({ created_at }) => created_at, 'sm'),
   ],
   actions: <NewRecipe />,
@@ -32,7 +33,7 @@ export const { List, Page } = documentScreens(recipes, {
   facts: (recipe, counting) => [
     ['Makes', madeLink(recipe)],
     ['SKU', recipe.sku],
-    ['For', quantityText(recipe.output_quantity)],
+    ['For', <Quantity key="for" of={recipe.output_quantity} goods={recipe} />],
     ['Created', <Instant key="made" at={recipe.created_at} />],
     ['Reference', recipe.external_ref],
     ['Orders take', counting && counting.id !== recipe.id ? linkTo('RECIPE', counting.id, 'a newer recipe') : null],
