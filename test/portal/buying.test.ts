@@ -117,6 +117,7 @@ test('goods are ordered and received by the box of their supplier, and bear thei
     ['LID', null, null, 30, null, 3],
   ])
 
+  await page.getByRole('cell', { name: '2 × box of 12 at €10.00' }).waitFor()
   await page.getByRole('link', { name: /^Farm/ }).click()
   await page.getByRole('table', { name: 'Open purchase orders' }).getByRole('link', { name: 'PO-00001' }).click()
   await page.getByRole('button', { name: 'Receive', exact: true }).click()
@@ -213,9 +214,10 @@ test('another supplier, another unit: what was typed stays as many goods', async
   const shop = await service.tenant()
   const { body: jar } = await shop.post('/products', { title: 'Jar', sku: 'JAR', purchase_price: 1 })
   const itemIds: string[] = []
-  for (const [title, rate, price] of [
-    ['Farm', 12, 12.5],
-    ['Mill', 24, 20],
+  for (const [title, rate, price, currency] of [
+    ['Farm', 12, 12.5, null],
+    ['Mill', 24, 20, null],
+    ['Glass', 6, 9, 'USD'],
   ] as const) {
     const { body: supplier } = await shop.post('/suppliers', { title })
     const { body: item } = await shop.post('/supplier-items', {
@@ -223,7 +225,7 @@ test('another supplier, another unit: what was typed stays as many goods', async
       item_variant_id: jar.variants[0].id,
       purchase_unit_name: `box of ${rate}`,
       conversion_rate: rate,
-      price,
+      ...{ price, currency },
     })
     itemIds.push(item.id)
   }
@@ -264,5 +266,17 @@ test('another supplier, another unit: what was typed stays as many goods', async
   await page.getByRole('heading', { name: 'PO-00001' }).waitFor()
   const [{ items }] = (await shop.get('/purchase-orders')).body.data
   t.like(items[0], { quantity: 36, purchase_quantity: 1.5, conversion_rate: 24, purchase_price: 24, line_amount: 36 })
+
+  // An order is in the currency of the supplier's price.
+  await page.goto(`${service.url}/portal/purchase-orders`)
+  await page.getByRole('button', { name: 'New purchase order' }).click()
+  await pick('Supplier', 'Glass')
+  await pick('Product', 'Jar')
+  await form.getByText(/^6 pcs, usually \$9\.00 for one box of 6$/).waitFor()
+  await form.getByText('EUR for one USD').waitFor()
+  await form.getByLabel('Exchange rate').fill('0.9')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { name: 'PO-00002' }).waitFor()
+  t.like((await shop.get('/purchase-orders?number=PO-00002')).body.data[0], { currency: 'USD', total_amount: 9 })
   await keptToItself(t, visit, { service, token: shop.token })
 })

@@ -16,6 +16,7 @@ import { changesOf as changedOf, RecordFields, type ValuesOf, valuesOf } from '.
 import { useLastTax, useShown } from '../../patterns/shown-in-form.ts'
 import { useMayHaveBatch } from '../../patterns/tracked.tsx'
 import type { PurchaseOrder as Order } from '../../records.ts'
+import { useSession } from '../../session.tsx'
 import { boughtOf, linesInStockUnits, type Ordered, sentPurchaseLines, useOffers } from './offers.ts'
 
 const dated = { expected_date: field.day('Expected') }
@@ -84,8 +85,9 @@ type Props = {
 }
 
 export function PurchaseOrderFields({ form, order, children }: Props) {
+  const { me } = useSession()
   const { values, setFieldValue, getInitialValues } = form
-  const { supplier, first_tax, expected_date, items } = values
+  const { supplier, first_tax, expected_date, items, currency, offers } = values
   const itemIds = new Map(order?.items.map(item => [item.id, item.item_id]))
   const mayHaveBatch = useMayHaveBatch([...itemIds.values()])
   const lastTax = useLastTax('purchase', supplier?.id)
@@ -93,6 +95,10 @@ export function PurchaseOrderFields({ form, order, children }: Props) {
   const expires = items.some(line => isBefore(line.expiry_date, line.expected_date || expected_date))
   useOffers(form)
   useShown(form, 'first_tax', lastTax)
+  // The supplier's prices count in their own currency alone.
+  const priced = offers.find(({ supplier_id, price }) => supplier_id === supplier?.id && price !== null)
+  const isTyped = order !== undefined || currency !== getInitialValues().currency
+  useShown(form, 'currency', isTyped ? undefined : (priced?.currency ?? me.currency))
   return (
     <>
       <PartnerPicker

@@ -3,7 +3,7 @@ import { Group } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ExactApi } from '../../exact.ts'
-import { dayText, Instant, quantityText } from '../../format.tsx'
+import { dayText, Instant, moneyText, quantityText } from '../../format.tsx'
 import { amountColumns, type Columns, column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { type Happening, reversalOf } from '../../patterns/history.tsx'
@@ -107,8 +107,9 @@ const columns: Columns<Priced<Order['items'][number]>> = [
   column.quantity('Received', ({ received_quantity }) => received_quantity),
   column.shown(
     'Bought as',
-    ({ purchase_quantity, purchase_unit_name }) =>
-      purchase_quantity !== null && `${quantityText(purchase_quantity)} × ${purchase_unit_name ?? 'purchase unit'}`,
+    ({ purchase_quantity: quantity, purchase_unit_name: unit, purchase_price: price, currency }) =>
+      quantity &&
+      `${quantityText(quantity)} × ${unit ?? 'purchase unit'}${price ? ` at ${moneyText(price, currency)}` : ''}`,
     'md',
   ),
   ...amountColumns,
