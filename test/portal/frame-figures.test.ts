@@ -159,6 +159,11 @@ test('Today shows sales with their margin, what is late to ship and to make, and
   await part('To ship and to make')
     .getByText(/1 are due later or have no day/)
     .waitFor()
+  // Its axis counts whole orders.
+  await page.evaluate('CanvasRenderingContext2D.prototype.fillText = text => (window.labels ??= []).push(text)')
+  await part('To ship and to make').getByText('Plot', { exact: true }).click()
+  await eventually(() => page.evaluate<boolean>('window.labels?.includes("Late") === true'))
+  t.deepEqual(await page.evaluate<string[]>('labels.filter(text => text.includes("."))'), [])
   await part('To make')
     .getByRole('row', { name: /^MO-00001 Oak bench.* 7 pcs .*\(late\)$/ })
     .waitFor()

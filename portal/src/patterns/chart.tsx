@@ -24,6 +24,9 @@ export default function Chart({ title, series, points, atText, shape, lines, isB
     const line = scheme === 'dark' ? theme.colors.dark[5] : theme.colors.gray[2]
     const axis = { size: 36, stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
     const each = Math.ceil((points.length * NAME_PX) / width)
+    // Of what is counted there is no 0.25.
+    const isCount = points.every(({ values }) => values.every(value => Number.isInteger(Number(value))))
+    const amountText = (value: number) => (isCount && !Number.isInteger(value) ? null : amounts.format(value))
     const isBar = (label: string) => shape === 'bars' && !lines?.includes(label)
     const pathsOf = (label: string, index: number) => {
       const paths = isBar(label)
@@ -50,7 +53,7 @@ export default function Chart({ title, series, points, atText, shape, lines, isB
                 values: (_plot, at) => at.map(index => atText(points[index]?.at ?? '')),
               }
             : { ...axis, space: NAME_PX * 1.5, values: (_plot, at) => timesText(at) },
-          { ...axis, size: 60, values: (_plot, at) => at.map(value => amounts.format(value)) },
+          { ...axis, size: 60, values: (_plot, at) => at.map(amountText) },
         ],
         series: [
           {},

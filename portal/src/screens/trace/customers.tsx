@@ -88,7 +88,7 @@ const columns: Columns<Shown> = [
             {each.shipments.map(({ id, number, date }) => (
               <Fragment key={id}>
                 {' · '}
-                <DocumentLink inText kind="SALES_SHIPMENT" id={id}>
+                <DocumentLink inText className="whole" kind="SALES_SHIPMENT" id={id}>
                   {number}
                 </DocumentLink>{' '}
                 of {dayText(date)}
