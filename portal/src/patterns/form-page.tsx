@@ -2,10 +2,11 @@
 import { Badge, Button, Paper } from '@mantine/core'
 import { PlusIcon } from '@radix-ui/react-icons'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useHasDraft } from '../drafts.ts'
 import { useSession } from '../session.tsx'
 import { useClosed } from './action-form.tsx'
+import { useFirstFocus } from './form-focus.ts'
 import { OpenedForm } from './opened-form.tsx'
 import { Screen } from './screen.tsx'
 import type { AnyValues, MayClose, StepProps } from './step-props.ts'
@@ -48,12 +49,7 @@ export function FormPage<Values extends AnyValues, Answer>({ at, back, ...props 
   const [opened, setOpened] = useState(0)
   const guard = useRef<MayClose>(null)
   const page = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a form that begins anew is where the keyboard goes on.
-  useEffect(() => {
-    // The frame moves the focus to a new screen as a whole.
-    const timer = setTimeout(() => page.current?.querySelector('input')?.focus())
-    return () => clearTimeout(timer)
-  }, [opened])
+  useFirstFocus(page, opened)
   return (
     <Screen title={props.title}>
       <Paper withBorder p="md" ref={page}>

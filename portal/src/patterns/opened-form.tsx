@@ -70,7 +70,7 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
     },
   })
 
-  const { toRefused, ...focus } = useFormFocus({
+  const { ref, handlers, toRefused } = useFormFocus({
     isPending: sending.isPending || foretelling.isPending,
     isDone: sending.isSuccess,
   })
@@ -113,7 +113,8 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
   return (
     // Where a keyboard begins: else it would be at the way out.
     <form
-      {...focus}
+      ref={ref}
+      {...handlers}
       onSubmit={submit}
       onKeyDown={event => onKey(event, isPage)}
       noValidate

@@ -119,10 +119,8 @@ export function Picker({ name, search, label, value = null, onChange, error, req
             combobox.openDropdown()
           }}
           onClick={() => combobox.openDropdown()}
-          onFocus={event => {
-            event.currentTarget.select()
-            combobox.openDropdown()
-          }}
+          // A list that opens by itself would lie over the fields below.
+          onFocus={event => event.currentTarget.select()}
           onBlur={close}
           onKeyDown={onKeyDown}
           aria-autocomplete="list"

@@ -7,6 +7,7 @@ import { type Decimal, isPositive, sent, sum, typed } from '../../exact.ts'
 import { entriesQuery } from '../../patterns/batches.tsx'
 import { useCamera } from '../../patterns/camera.tsx'
 import { Failure, failureText } from '../../patterns/failure.tsx'
+import { useFirstFocus } from '../../patterns/form-focus.ts'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { withUnit } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
@@ -50,7 +51,11 @@ export function Counting({ countId, place }: Props) {
   const looking = useMutation<readonly Counted[], Error, string>({
     mutationFn: text => findCounted({ api, can }, text),
     onSuccess: ([one, another]) => choose(one?.isExact && !another ? one : null),
-    onError: error => setWrong({ code: failureText(error) }),
+    onError: error => {
+      setWrong({ code: failureText(error) })
+      // What a scanner types next takes the place of a code that nothing has.
+      inputs.code.current?.select()
+    },
   })
   function choose(one: Counted | null) {
     setChosen(one)
@@ -70,6 +75,7 @@ export function Counting({ countId, place }: Props) {
     enabled: found?.hasBatches === true && can('read:stock'),
   })
   const { batch: batchInput, quantity: quantityInput } = inputs
+  useFirstFocus(inputs.code)
   // What is asked next is there only once it is rendered.
   useEffect(() => {
     if (chosen) (chosen.hasBatches && chosen.batch === '' ? batchInput : quantityInput).current?.focus()
