@@ -34,6 +34,8 @@ test('a batch and its expiry read from a code are counted, received, picked and 
   await code.fill(`]C101${GTIN}1727113`)
   await code.press('Enter')
   await page.getByText(/are expected, in \(17\)/).waitFor()
+  // What is typed next takes the place of a code that nothing has.
+  await page.waitForFunction('document.activeElement.selectionStart < document.activeElement.selectionEnd')
   await code.fill(`]C101${GTIN}1749113010LOT-1`)
   await code.press('Enter')
   await focused('Counted')
@@ -72,10 +74,13 @@ test('a batch and its expiry read from a code are counted, received, picked and 
   await scan('LOT-1')
   await focused('Quantity of Milk')
   t.regex(await dialog.getByRole('combobox', { name: 'Batch of Milk' }).inputValue(), /^LOT-1/)
+  await dialog.getByLabel('Carrier').fill('Post')
+  await dialog.getByLabel('Tracking number').fill('T1')
   await dialog.getByRole('button', { name: 'Ship', exact: true }).click()
   await page.getByText(/Shipped with SH-/).waitFor()
   const { body: shipments } = await shop.get(`/sales-shipments?sales_order_id=${sale.id}`)
   t.is(shipments.data[0].items[0].batch_id, batches.data[0].id)
+  t.like(shipments.data[0], { carrier: 'Post', tracking_number: 'T1' })
 
   await page.goto(`${service.url}/portal/sales-orders`)
   await page.getByRole('link', { name: 'New sales order' }).click()

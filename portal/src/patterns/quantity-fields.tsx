@@ -1,5 +1,5 @@
 /** Quantities of lines of which something is left: how much of each. */
-import { Table } from '@mantine/core'
+import { Group, Table, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { type Decimal, forTyping, isPositive, isZero, minus, sent, typed, typedHint } from '../exact.ts'
@@ -96,30 +96,48 @@ type QuantityStepProps<One extends object, Answer> = Omit<StepProps<Values, One,
   readonly lines: QuantityLine[]
   /** What is said of the quantities as they are typed. */
   readonly says?: (lines: readonly QuantityLine[]) => ReactNode
-  readonly send: (lines: readonly QuantityLine[], sending: Sending) => Promise<Answer>
+  /** What is asked beside the quantities: fields with their labels. */
+  readonly texts?: Readonly<Record<string, string>>
+  /** @param texts those that are filled in. */
+  readonly send: (
+    lines: readonly QuantityLine[],
+    sending: Sending,
+    texts: Readonly<Record<string, string>>,
+  ) => Promise<Answer>
 }
 
 /** A step that takes something of lines; there is none where nothing is left. */
 export function QuantityStep<One extends object, Answer>(given: QuantityStepProps<One, Answer>) {
-  const { lines, says, send, ...props } = given
+  const { lines, says, texts = {}, send, ...props } = given
   if (lines.length === 0) return null
+  const asked = Object.entries(texts)
   return (
     <Step
       {...props}
       size="lg"
-      initial={(): Values => ({ items: lines })}
+      initial={(): Values => ({ items: lines, ...Object.fromEntries(asked.map(([name]) => [name, ''])) })}
       validate={{ items: { quantity: leftRule } }}
       fields={form => (
         <>
           <QuantityFields form={form} />
           {says?.(form.values.items)}
+          {asked.length > 0 && (
+            <Group grow>
+              {asked.map(([name, label]) => (
+                <TextInput key={name} label={label} maxLength={255} {...form.getInputProps(name as never)} />
+              ))}
+            </Group>
+          )}
         </>
       )}
       fieldOf={props.fieldOf ?? fieldOfSent}
-      send={({ items }, sending) => send(items, sending)}
+      send={({ items, ...typed }, sending) => send(items, sending, filledIn(typed as Readonly<Record<string, string>>))}
     />
   )
 }
+
+const filledIn = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''))
 
 type Props<Has extends Values> = {
   readonly form: UseFormReturnType<Has>

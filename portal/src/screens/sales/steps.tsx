@@ -59,10 +59,12 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
         )}
         says={lines => <Taking documentId={id} lines={shippedOf(order, lines)} />}
         fieldOf={shippedField}
-        send={(lines, sending) =>
+        texts={{ carrier: 'Carrier', tracking_number: 'Tracking number' }}
+        send={(lines, sending, parcel) =>
           api.salesOrders.createShipment(
             id,
             {
+              ...parcel,
               items: sentLines(lines, 'sales_order_item_id', ({ batch, picked, quantity }) => ({
                 batch_id: batch || undefined,
                 ...sentPicks(picked, typed(quantity) ?? '0'),
