@@ -1,11 +1,12 @@
 /** Where a scanner types a code in a form: Enter asks what it means, and the form takes it. */
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Scan } from '../records.ts'
 import { useSession } from '../session.tsx'
 import { useCamera } from './camera.tsx'
 import { failureText } from './failure.tsx'
+import { useFirstFocus } from './form-focus.ts'
 
 type Props = {
   /** Takes what was read into the form. @returns why it cannot; null: it did */
@@ -16,34 +17,32 @@ type Props = {
 
 export function ScanInput({ onScan, isSeries = false }: Props) {
   const { api, can } = useSession()
+  const first = useRef<HTMLInputElement>(null)
+  useFirstFocus(first)
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
-  const scanning = useMutation({
+  const told = (read: string, fault: string | null) => setWrong(fault && `${read}: ${fault}`)
+  const { mutate: scan } = useMutation({
     mutationFn: (code: string) => api.scan({ code }),
-    onSuccess: scan => {
-      const fault = onScan(scan)
-      setWrong(fault)
-      if (fault === null) setCode('')
-    },
-    onError: error => setWrong(failureText(error)),
+    onSuccess: (scan, read) => told(read, onScan(scan)),
+    onError: (error, read) => told(read, failureText(error)),
   })
-  const { button, view } = useCamera({
-    staysOpen: isSeries,
-    onCode: read => {
-      setCode(read)
-      scanning.mutate(read)
-    },
-  })
+  const { button, view } = useCamera({ staysOpen: isSeries, onCode: read => scan(read) })
   if (!can('read:stock')) return null
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     // Enter would send the form.
     event.preventDefault()
-    if (code.trim() !== '' && !scanning.isPending) scanning.mutate(code.trim())
+    if (code.trim() === '') return
+    scan(code.trim())
+    // What a scanner types next begins a code of its own, whatever becomes of this one.
+    setCode('')
   }
   return (
     <>
       <TextInput
+        // Where codes come one after another the page is for them.
+        {...(isSeries ? { ref: first } : {})}
         label="Scan"
         description="A code of the goods or their batch, then Enter"
         value={code}

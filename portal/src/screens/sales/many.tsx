@@ -13,7 +13,13 @@ import { type Picked, sentPicked } from './to-pick.ts'
 
 type Booked = { readonly id: string; readonly number: string }
 type Result = { readonly order: Pick<Order, 'id' | 'number'>; readonly past: string; readonly of: BulkResult<Booked> }
-type Parcel = { readonly id: string; readonly number: string; readonly items: readonly Picked[]; tracking: string }
+type Parcel = {
+  readonly id: string
+  readonly number: string
+  readonly to: string
+  readonly items: readonly Picked[]
+  tracking: string
+}
 type Values = { carrier: string; parcels: Parcel[] }
 
 /** The service takes so many writes at once. */
@@ -88,16 +94,25 @@ export function ManyOrders({ orders: chosen, picked }: Props) {
         explains={`${what.replace(/^./, first => first.toUpperCase())} leaves the stock now, of batches ${picked ? 'those that were picked' : 'those that expire first'}. An order that cannot be shipped says why; the others are.`}
         initial={(): Values => ({
           carrier: '',
-          parcels: orders.map(({ id, number }) => ({ id, number, items: picked?.get(id) ?? [], tracking: '' })),
+          parcels: orders.map(({ id, number, customer }) => ({
+            ...{ id, number, to: customer.title, items: picked?.get(id) ?? [], tracking: '' },
+          })),
         })}
         fields={form => (
           <>
             <TextInput label="Carrier" maxLength={255} {...form.getInputProps('carrier')} />
-            {form.values.parcels.map(({ id, number }, index) => (
+            {form.values.parcels.map(({ id, number, to }, index) => (
               <TextInput
                 key={id}
-                label={`Tracking number of ${number}`}
+                label={`Tracking number of ${number}, ${to}`}
                 maxLength={255}
+                onKeyDown={event => {
+                  if (event.key !== 'Enter') return
+                  // A scanner ends each number with it.
+                  event.preventDefault()
+                  const submit = event.currentTarget.form?.querySelector<HTMLElement>('[type=submit]')
+                  ;(form.getInputNode(`parcels.${index + 1}.tracking`) ?? submit)?.focus()
+                }}
                 {...form.getInputProps(`parcels.${index}.tracking`)}
               />
             ))}
