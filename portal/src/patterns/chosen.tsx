@@ -42,13 +42,13 @@ type StockRow = {
 
 /** A row of stock, by place and batch. */
 export const chooseColumn: Column<StockRow> = {
-  header: 'Choose',
+  ...{ header: 'Choose', align: 'box' },
   cell: row => <StockBox row={row} />,
 }
 
 /** A box for each record of a list, called by its number or title. */
 export const chooseColumnOf = <One extends object, Has extends Filters>(noun: Noun<One, Has>): Column<One> => ({
-  header: 'Choose',
+  ...{ header: 'Choose', align: 'box' },
   cell: one => <Box id={idOf(noun, one)} row={one} text={nameOf(noun, one)} />,
 })
 

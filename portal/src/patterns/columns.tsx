@@ -114,6 +114,10 @@ export const column = {
       beside: { header: of => `${of}, currency`, says: ([, currency]) => currency },
     },
   ),
+  sku: shownBy<string | null>(
+    value => <span className={(value?.length ?? 0) > WHOLE_MAX ? 'address' : 'whole'}>{value ?? '–'}</span>,
+    saysItself,
+  ),
   cost: shownBy<Decimal | null>(value => <Cost of={value} />, saysNumber),
   amount: shownBy<Decimal | null>(value => <Amount of={value} />, saysNumber),
   day: shownBy<string | null>(value => <span className="whole">{dayText(value)}</span>, {

@@ -17,7 +17,8 @@ import { Section } from './section.tsx'
 import type { Goods } from './units.tsx'
 
 type Meta = {
-  readonly align?: 'right' | undefined
+  /** Numbers stand to the right; above boxes the heading is for those who hear it. */
+  readonly align?: 'right' | 'box' | undefined
   readonly visibleFrom?: 'sm' | 'md' | 'lg' | 'xl' | undefined
 }
 

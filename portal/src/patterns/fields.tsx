@@ -132,7 +132,7 @@ export const field = {
     rule: input => (linesOf(input).length > max ? `at most ${max}` : null),
     sent: linesOf,
     input: (inputs, path) => (
-      <Textarea label={label} description="One in a line" autosize minRows={1} maxRows={max} {...inputs(path)} />
+      <Textarea label={label} description="One per line" autosize minRows={1} maxRows={max} {...inputs(path)} />
     ),
   }),
   /** A number that may be missing; 0 or more unless told. */

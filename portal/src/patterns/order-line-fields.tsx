@@ -49,7 +49,7 @@ function Fields(props: LineProps) {
           <TextInput label="Name" style={{ flex: '1 1 200px' }} maxLength={255} withAsterisk {...input('title')} />
         )}
         {id === null && line.title === null && (
-          <div style={{ flex: '1 1 200px' }}>
+          <div style={{ flex: '1 1 170px' }}>
             <VariantPicker
               label="Product"
               required
@@ -71,7 +71,7 @@ function Fields(props: LineProps) {
         {bought?.unit && <Counted {...props} bought={bought} />}
         {kind !== 'HOLD' && <PriceFields {...props} form={form as never} />}
         {kind === 'SALE' && hasPlaces && line.title === null && (
-          <div {...flex(130)}>
+          <div {...flex(110)}>
             <PlaceSelect
               label="From"
               of="sales_allowed"

@@ -54,7 +54,7 @@ export function PricedLines<Line extends object>({ of: order, columns }: LinesPr
       <DataTable label="Lines" columns={columns} rows={items.map(item => ({ ...item, currency }))} />
       <Stack gap={2} align="flex-end" p="md" className="numbers">
         {charges.map(({ id, title, amount, notes }) => (
-          <div key={id} className="right">
+          <div key={id} style={{ textAlign: 'right' }}>
             <Text size="sm">
               {title} {moneyText(amount, currency)}
             </Text>

@@ -57,7 +57,7 @@ function PromisedDay({ variant, quantity, place = '' }: Props) {
 
 function wordsOf({ basis, promise_date, available_now }: DeliveryPromise): string {
   if (basis === 'STOCK') return 'In stock'
-  const now = isPositive(available_now) ? `${quantityText(available_now)} now, ` : ''
+  const now = isPositive(available_now) ? `${quantityText(available_now)} now, ` : 'None now, '
   if (promise_date === null) return `${now}no day can be promised for all of it`
   return `${now}all of it on ${dayText(promise_date)}${basis === 'LEAD_TIME' ? ', if it is ordered or made today' : ''}`
 }

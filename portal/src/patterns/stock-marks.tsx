@@ -22,7 +22,7 @@ export function StockMarks({ of }: { readonly of: Marked }) {
   const texts = marksText(of)
   return (
     texts.length > 0 && (
-      <Group component="span" gap={4} display="inline-flex">
+      <Group component="span" gap={4} ml={6} display="inline-flex">
         {texts.map(text => (
           <Badge key={text} component="span" color={text === 'expired' ? 'red' : 'orange'} size="sm" miw="max-content">
             {text}

@@ -37,7 +37,7 @@ const columns: Columns<Row> = [
   },
   column.cost('Debit', ({ debit }) => (isZero(debit) ? null : debit), { says: ({ debit }) => debit }),
   column.cost('Credit', ({ credit }) => (isZero(credit) ? null : credit), { says: ({ credit }) => credit }),
-  column.shown('SKU', ({ sku }) => sku && <span className="whole">{sku}</span>, 'md'),
+  column.sku('SKU', ({ sku }) => sku, 'md'),
   column.place('Place', ({ storage_place_id }) => storage_place_id, 'lg'),
   column.shown('Category', ({ category }) => category, 'lg'),
 ]

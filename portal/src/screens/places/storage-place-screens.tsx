@@ -69,7 +69,7 @@ const columns: Columns<StockEntry & { readonly levels: StockEntry }> = [
       <StockMarks of={row} />
     </>
   )),
-  column.shown('SKU', ({ sku }) => sku, 'sm'),
+  column.sku('SKU', ({ sku }) => sku, 'sm'),
   column.shown('Batch', ({ batch_number }) => batch_number, 'sm'),
   ...levelColumns,
 ]

@@ -80,7 +80,7 @@ const namedColumns: Columns<Product['variants'][number]> = [
       <Archived of={variant} />
     </>
   )),
-  column.shown('SKU', ({ sku }) => sku, 'sm'),
+  column.sku('SKU', ({ sku }) => sku, 'sm'),
   column.shown('Barcode', ({ barcode }) => barcode, 'md'),
   column.cost('Price', ({ price }) => price, 'sm'),
 ]

@@ -18,7 +18,7 @@ import { EditRecipe, NewRecipe } from './recipe-steps.tsx'
 export const { List, Page } = documentScreens(recipes, {
   columns: [
     titleColumn(recipes, 'Makes'),
-    column.shown('SKU', ({ sku }) => sku, 'md'),
+    column.sku('SKU', ({ sku }) => sku, 'md'),
     column.quantity('For', ({ output_quantity }) => output_quantity),
     column.lines('It takes', ({ materials }) => materials),
     column.shown('Work', ({ operations }) => operations.map(line => line.operation_title).join(', ') || null, 'md'),

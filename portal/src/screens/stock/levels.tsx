@@ -18,7 +18,7 @@ const route = getRouteApi('/stock/batches')
 const columns: Columns<Entry> = [
   chooseColumn,
   column.shown('What', entry => <What entry={entry} />, { says: ({ title }) => title }),
-  column.shown('SKU', ({ sku }) => sku, 'md'),
+  column.sku('SKU', ({ sku }) => sku, 'md'),
   column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
   column.shown('Batch', ({ batch_number }) => batch_number, 'sm'),
   column.day('Expires', ({ expiry_date }) => expiry_date, 'md'),

@@ -21,7 +21,7 @@ const REFRESH_MS = 20_000
 
 const columns: Columns<Found> = [
   column.shown('What', found => <What found={found} />, { says: ({ title }) => title }),
-  column.shown('SKU', ({ sku }) => sku, 'md'),
+  column.sku('SKU', ({ sku }) => sku, 'md'),
   column.shown('Place', found => <Place found={found} />, {
     visibleFrom: 'sm',
     says: ({ storage_place_id: id }, placeTitle) => (id === undefined ? null : placeTitle(id)),

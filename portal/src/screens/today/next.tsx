@@ -127,7 +127,7 @@ const shortageColumns: Columns<Shortage> = [
       )}
     </>
   )),
-  column.shown('SKU', ({ sku }) => sku, 'lg'),
+  column.sku('SKU', ({ sku }) => sku, 'lg'),
   column.quantity('Short', ({ short_quantity }) => short_quantity),
   column.quantity('Demand', ({ reserved_quantity }) => reserved_quantity),
 ]

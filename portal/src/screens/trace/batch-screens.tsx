@@ -42,7 +42,7 @@ export const { List, Page } = documentScreens(batches, {
       ),
       { says: ({ title }) => title },
     ),
-    column.shown('SKU', ({ sku }) => sku, 'lg'),
+    column.sku('SKU', ({ sku }) => sku, 'lg'),
     column.quantity('In stock', ({ quantity }) => quantity),
     column.quantity('Quarantined', ({ quarantine_quantity }) => quarantine_quantity, 'md'),
     column.day('Made on', ({ manufacture_date }) => manufacture_date, 'md'),
