@@ -49,7 +49,7 @@ addEventListener('DOMContentLoaded', async () => {
 // library sends each parameter that has a sample value.
 function prepareTrials({ paths, components }) {
   const operations = Object.values(paths).flatMap(path => Object.values(path))
-  for (const { parameters = [] } of operations) moveToToday(parameters.filter(({ required }) => required))
+  for (const { parameters = [] } of operations) moveToToday(parameters)
   for (const parameter of [
     ...Object.values(components.parameters),
     ...operations.flatMap(each => each.parameters ?? []),

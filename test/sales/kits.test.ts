@@ -98,6 +98,18 @@ test('a line of a kit shows its components, which are reserved', async t => {
   t.deepEqual(await faults(), [])
 })
 
+test('a component of which nothing is needed is no demand', async t => {
+  const { order, tenant, ids } = await room()
+  const components = [{ item_variant_id: ids.cup, quantity: 0.000001 }]
+  await tenant.done(createProduct, { title: 'Crumb', type: 'KIT', sku: 'CRUMB', components })
+  const items = [{ sku: 'CRUMB', quantity: 0.4 }]
+  await tenant.done(createReservation, { expires_at: new Date(Date.now() + 60_000).toISOString(), items })
+  await order(items)
+  const sets = await order([{ item_variant_id: ids.set, quantity: 6 }])
+  const [cups] = await tenant.page(listShortagesEndpoint, {})
+  t.deepEqual(columns(cups.demand, 'source_id', 'quantity'), [[sets.id, 12]])
+})
+
 test('without backorder plain lines and components count together', async t => {
   const { refusedOrder, order, ids } = await room()
   const lines = (sets: number, tea: number) => [itemLine(ids.tea, tea), itemLine(ids.set, sets)]

@@ -13,11 +13,12 @@ const kitLines = (kind: 'ORDER' | 'HOLD'): Fragment => sql.fragment`(
       where tenant_id = p.tenant_id and item_variant_id = p.item_variant_id and kind = ${fixedFragment(`'${kind}'`)}
     ) k`
 
-/** The component `c` of the line `i` of a kit, if the component holds stock. */
+/** The component `c` of the line `i` of a kit, if it holds stock and some of it is still needed. */
 const componentOf = sql.fragment`(
       select (e.part ->> 'quantity')::numeric as quantity, (e.part ->> 'shipped_quantity')::numeric as shipped_quantity
       from jsonb_array_elements(i.components) e (part)
       where (e.part ->> 'item_variant_id')::bigint = k.item_variant_id and (e.part ->> 'holds_stock')::boolean
+        and (e.part ->> 'quantity')::numeric > coalesce((e.part ->> 'shipped_quantity')::numeric, 0)
     ) c`
 
 /**
