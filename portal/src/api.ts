@@ -1,4 +1,4 @@
-/** The client as the portal uses it: this page's own server, numbers as texts, and whole names of goods. */
+/** The client of the portal: it calls this page's own server, reads numbers as texts, and gives goods their whole names. */
 import { type BulkResult, type Entry, Millrace } from '@millrace/client'
 import { type Exact, type ExactApi, readJson, readVerbatim } from './exact.ts'
 import { type Key, type Namer, namedReader, namerOf } from './names.ts'
@@ -7,7 +7,7 @@ const clientOf = (token: string, parse: (text: string) => unknown) => new Millra
 
 export const apiOf = (key: Key) => clientOf(key.token, namedReader(key)) as unknown as ExactApi
 
-/** Events with exact numbers, and what names the goods of those that are shown: a page has those of other records, too. */
+/** Events with exact numbers, and a function that names the goods of the shown events. A page of events also has those of other records. */
 export type Told = { readonly events: ExactApi['events']; readonly named: Namer }
 
 /** Entries beside the one that was refused. */

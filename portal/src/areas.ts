@@ -18,13 +18,13 @@ type Area = {
   readonly label: string
   readonly icon: ComponentType<{ 'aria-hidden'?: boolean }>
   readonly to: string
-  /** Paths of screens that it leads on to, beside those below its own. */
+  /** Paths of further screens of the entry, beside those below its own path. */
   readonly also?: readonly string[]
-  /** What the key needs; without one every key may look. */
+  /** The scope that the key needs. Undefined: every key may see it. */
   readonly scope?: string
 }
 
-/** The way to the list of a noun, which leads on to those that say so (`under`). */
+/** The entry of a noun's list. It also covers the nouns that name it as `under`. */
 const listOf = ({ many, list, scope }: AnyNoun) => ({
   ...{ label: many, to: list, scope },
   also: nouns.flatMap(noun => (noun.under === list && noun.list !== undefined ? [noun.list] : [])),

@@ -1,15 +1,15 @@
-/** The parts that screens are made of: loaded when they are needed, and beforehand while nothing else is to do. */
+/** The parts that screens consist of. They are loaded when they are needed, or in advance while the page is idle. */
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** The first screen reads first. */
+/** The first screen loads its data first. */
 const BEGIN_MS = 2_000
 const [ATTEMPTS, OFFLINE_MS] = [5, 30_000]
 const RELOADED = 'millrace.reloaded'
 const RELOAD_GAP_MS = 60_000
 
 /**
- * The router reloads the page where it reads of a missing module in an error's message. Without a connection that leads to the browser's
- * error page.
+ * The router reloads the page if an error's message says that a module is missing. Without a connection that would lead to the browser's
+ * error page, so the message is replaced.
  */
 export function keepPage(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
@@ -17,23 +17,23 @@ export function keepPage(): void {
   })
 }
 
-/** The screen of the present address is loaded while its reader is still signed in. */
+/** Loads the screen of the present address while the person is still signing in. */
 export function loadPresent(router: AnyRouter): void {
   for (const { routeId } of router.matchRoutes(router.latestLocation)) partOf(router, routeId).preload?.()
 }
 
 type Part = { readonly preload?: () => Promise<unknown> }
 
-/** What is still to be loaded of a screen: what is loaded has no `preload` any more. */
+/** The part of a screen that is not loaded yet. A loaded one no longer has `preload`. */
 const partOf = (router: AnyRouter, routeId: string): Part => router.routesById[routeId]?.options.component ?? {}
 
 const isMissing = ({ preload }: Part): boolean => preload !== undefined
 
-/** Parts of the screen that shows now which are not there. */
+/** The missing parts of the present screen. */
 export const missingParts = (router: AnyRouter): readonly Part[] =>
   router.state.matches.map(({ routeId }) => partOf(router, routeId)).filter(isMissing)
 
-/** Loads what is missing as soon as the service answers. Whether all of it is there. */
+/** Loads missing parts as soon as the service answers. Returns whether all are loaded. */
 export async function loadMissing(router: AnyRouter): Promise<boolean> {
   const isThere = await fetch('/portal', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
@@ -43,7 +43,7 @@ export async function loadMissing(router: AnyRouter): Promise<boolean> {
   const parts = missingParts(router)
   await Promise.all(parts.map(part => part.preload?.()))
   if (!parts.some(isMissing)) return true
-  // The service answers, and the part is not there: the portal is another by now, or the browser remembers the failure.
+  // The service answers, but the part is missing: the portal has a new version by now, or the browser remembers the failure.
   const reloaded = Number(sessionStorage.getItem(RELOADED) ?? 0)
   if (Date.now() - reloaded < RELOAD_GAP_MS) return false
   sessionStorage.setItem(RELOADED, String(Date.now()))
@@ -51,7 +51,7 @@ export async function loadMissing(router: AnyRouter): Promise<boolean> {
   return false
 }
 
-/** Loads the screens that a key may see, one after the other, so that they are there when the connection is not. */
+/** Loads the screens that a key may see, one after the other, so that they work without a connection. */
 export async function loadAhead(
   router: AnyRouter,
   can: (scope: string) => boolean,
@@ -71,14 +71,14 @@ export async function loadAhead(
   }
 }
 
-/** When the connection comes back; after a while where the browser did not notice that it was gone. */
+/** Resolves when the connection comes back, or after a while if the browser did not notice that it was away. */
 const online = (): Promise<unknown> =>
   new Promise(resolve => {
     window.addEventListener('online', resolve, { once: true })
     setTimeout(resolve, OFFLINE_MS)
   })
 
-/** Safari does not tell when it is idle. */
+/** Safari has no event for an idle page. */
 const idle = (): Promise<unknown> =>
   new Promise(resolve =>
     'requestIdleCallback' in window ? requestIdleCallback(resolve, { timeout: 5_000 }) : setTimeout(resolve, 200),

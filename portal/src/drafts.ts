@@ -1,20 +1,20 @@
 /**
- * What was filled into forms and not sent, kept in this tab's session: it survives reloads and ways back, and is gone with the tab or the
- * sign-out. The key of the session is never part of it.
+ * Unsent inputs of forms, kept in the session storage of this tab. They survive reloads and the back button, and are removed with the tab
+ * and at sign-out. The session's key is never part of them.
  */
 import { useSyncExternalStore } from 'react'
 
 export type Draft = {
-  /** When it was last changed. */
+  /** When the draft was last changed. */
   readonly at: string
   readonly values: object
-  /** What the form began with. */
+  /** The values with which the form began. */
   readonly before: object
-  /** The record as the person saw it, and its ETag; null for one that is to be made. */
+  /** The record as the person saw it, and its ETag; null for a new record. */
   readonly seen: object | null
   readonly etag: string | null
   readonly idempotencyKey: string
-  /** Whether it was sent and no answer came: the service may have booked it. */
+  /** Whether the form was sent and no answer came. Then the service may have booked it. */
   readonly isSent: boolean
 }
 
@@ -32,7 +32,7 @@ export function readDraft(name: string): Draft | null {
   return text === null ? null : JSON.parse(text)
 }
 
-/** False where it is too long to be kept. */
+/** False: the draft is too long to be kept. */
 export function writeDraft(name: string, draft: Omit<Draft, 'at'>): boolean {
   const text = JSON.stringify({ ...draft, at: new Date().toISOString() })
   const isKept = text.length <= CHARACTERS_MAX && stored(PREFIX + name, text)
@@ -53,7 +53,7 @@ export function dropAllDrafts(): void {
   tellChange()
 }
 
-/** Whether there is one of this name, as long as the component shows. */
+/** Whether there is a draft with this name. Updated while the component is shown. */
 export const useHasDraft = (name: string): boolean =>
   useSyncExternalStore(
     told => {
@@ -68,7 +68,7 @@ function stored(name: string, text: string): boolean {
     sessionStorage.setItem(name, text)
     return true
   } catch {
-    // The browser keeps no more.
+    // The browser's storage is full.
     return false
   }
 }

@@ -1,14 +1,11 @@
-/**
- * Numbers of the interface as the texts that they are, so that none passes through binary floating point. Arithmetic is done
- * with Big; `Number` is for pixels alone.
- */
+/** Numbers of the API as texts, so that none passes through binary floating point. Big calculates; `Number` is for pixels only. */
 import type { EventStream, List, Millrace } from '@millrace/client'
 import Big from 'big.js'
 
 /** A number as the service wrote it. */
 export type Decimal = `${number}`
 
-/** A document as it is read here: its numbers are texts. */
+/** A document whose numbers are texts. */
 export type Exact<T> = T extends number
   ? Decimal
   : T extends readonly (infer Each)[]
@@ -35,26 +32,26 @@ type ExactAnswer<Answer> =
 
 type Source = { readonly source?: string }
 
-/** JSON with every number as its text. */
+/** Parses JSON with every number as its text. */
 export const readJson = (text: string): unknown =>
   JSON.parse(text, (_name: string, value: unknown, context?: Source) =>
     typeof value === 'number' ? context?.source : value,
   )
 
-/** JSON that can write a number from its text; not every type library knows it. */
+/** JSON with a function that writes a number from its text. Not every type library has it. */
 const exactJson = JSON as JSON & { rawJSON?: (text: string) => unknown }
 
-/** JSON that is only to be shown: `JSON.stringify` writes every number as it was, and nothing can be counted with it. */
+/** Parses JSON for display: `JSON.stringify` writes every number as it was, and no calculation with it is possible. */
 export const readVerbatim = (text: string): unknown =>
   JSON.parse(text, (_name: string, value: unknown, context?: Source) =>
     typeof value === 'number' ? exactJson.rawJSON?.(context?.source ?? '') : value,
   )
 
-/** Whether this browser can read and write numbers without changing them. */
+/** Whether this browser reads and writes numbers without changing them. */
 export const keepsNumbers =
   (readJson('[1.10]') as readonly unknown[])[0] === '1.10' && typeof exactJson.rawJSON === 'function'
 
-/** A decimal for a request's body, written as it is. */
+/** A decimal for a request's body, written unchanged. */
 export const sent = (value: Decimal): number => exactJson.rawJSON?.(value) as number
 
 export const sum = (values: readonly Decimal[]): Decimal =>
@@ -64,31 +61,31 @@ export const minus = (from: Decimal, value: Decimal): Decimal => text(Big(from).
 
 export const times = (value: Decimal, by: Decimal): Decimal => text(Big(value).times(by))
 
-/** What so many of a unit are, as a quantity. */
+/** A quantity times a factor, rounded as a quantity. */
 export const timesRounded = (value: Decimal, by: Decimal): Decimal =>
   text(Big(value).times(by).round(QUANTITY_DECIMALS, Big.roundHalfUp))
 
-/** As much of a quantity as a part is of its whole. */
+/** The share of a quantity that a part has in its whole. */
 export const share = (of: Decimal, { part, whole }: { readonly part: Decimal; readonly whole: Decimal }): Decimal =>
   text(Big(of).times(part).div(whole).round(QUANTITY_DECIMALS, Big.roundHalfUp))
 
-/** The decimals of a quantity at most. */
+/** Most decimals of a quantity. */
 const QUANTITY_DECIMALS = 6
 
-/** Null where no quantity is exactly it. */
+/** The exact quotient; null if it is no quantity. */
 export function quotient(value: Decimal, by: Decimal): Decimal | null {
   const found = Big(value).div(by).round(QUANTITY_DECIMALS)
   return found.times(by).eq(value) ? text(found) : null
 }
 
-/** Which comes first, for sorting. */
+/** Compares two decimals for a sort. */
 export const compare = (one: Decimal, other: Decimal): number => Big(one).cmp(other)
 
-/** Rounded half up to the decimals of a cost. */
+/** The cost of a quantity, rounded half up to the decimals of a cost. */
 export const cost = (quantity: Decimal, each: Decimal): Decimal =>
   text(Big(quantity).times(each).round(4, Big.roundHalfUp))
 
-/** What one of so many costs, to 4 decimals. */
+/** The cost of one piece, to 4 decimals. */
 export const perOne = (cost: Decimal, output: Decimal): Decimal =>
   isZero(output) ? '0' : text(Big(cost).div(output).round(4, Big.roundHalfUp))
 
@@ -106,21 +103,21 @@ const text = (value: Big): Decimal => value.toFixed() as Decimal
 
 const DECIMAL_POINT = new Intl.NumberFormat().formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 
-/** What a person typed in the browser's format, without grouping (`1,5` where a comma is the sign); null where it is no number. */
+/** Reads a typed number in the browser's format, without grouping (`1,5` where a comma is the decimal sign); null where it is no number. */
 export function typed(input: string): Decimal | null {
   const plain = input.trim().replace(DECIMAL_POINT, '.')
   if (DECIMAL_POINT !== '.' && input.includes('.')) return null
   return /^-?\d+(\.\d+)?$/.test(plain) ? (plain as Decimal) : null
 }
 
-/** What passed a form's rules, for a request's body. */
+/** A typed number for a request's body. The form's rules have checked it. */
 export const sentTyped = (input: string): number => sent(typed(input) ?? '0')
 
-/** The same of a field that may be empty. */
+/** As `sentTyped`, for a field that may be empty. */
 export const sentUnlessEmpty = (input: string): number | undefined =>
   input.trim() === '' ? undefined : sentTyped(input)
 
-/** A decimal as a person would type it. */
+/** A decimal in the form in which a person types it. */
 export const forTyping = (value: Decimal): string => value.replace('.', DECIMAL_POINT)
 
 export const typedHint =

@@ -1,4 +1,4 @@
-/** The filters of a list, each stated once: what the address may hold of it, what the interface is asked, and which input chooses it. */
+/** The filters of a list, each declared once: its values in the address, its values for the API, and its input. */
 import { codes, order, text, USES } from './search.ts'
 
 type Kind =
@@ -14,26 +14,26 @@ type Kind =
   | 'keys'
   | 'link'
 
-/** @template Asked what the interface takes for it. */
+/** @template Asked the value that the API takes. */
 export type Filter<Asked> = {
   readonly input: Kind
   readonly label: string
-  /** The codes that it may hold. */
+  /** The codes that the filter may have. */
   readonly of?: readonly string[]
-  /** What a variant must be good for. */
+  /** What the variant must be usable for. */
   readonly use?: 'is_sellable' | 'is_purchasable' | 'is_producible'
-  /** It says what is asked, and has no value. */
+  /** Carries the type of the API's value. It has no value itself. */
   readonly asks?: Asked
 }
 
 export type Filters = Readonly<Record<string, Filter<unknown>>>
 
-/** What a list is asked with these filters. */
+/** The API's query with these filters. */
 export type Asked<Has extends Filters> = {
   readonly [Name in keyof Has]?: (Has[Name] extends Filter<infer Value> ? Value : never) | undefined
 }
 
-/** What the address holds of them, and the order of the list. */
+/** The values of the filters in the address, and the order of the list. */
 export type Search = Readonly<Record<string, string | undefined>> & { readonly order?: 'asc' | 'desc' | undefined }
 
 type Variants = Pick<Filter<string>, 'use'>
@@ -60,15 +60,15 @@ export const filter = {
     ...{ input: 'variant', label },
     ...(use ? { use } : {}),
   }),
-  /** Whether a record is in use or archived; the filter is called `archived`. */
+  /** Whether a record is in use or archived. The filter's name is `archived`. */
   use: (): Filter<boolean> => ({ input: 'use', label: 'In use', of: USES }),
-  /** What a person did with any of their keys. */
+  /** The actions of a person, by all of the person's keys. */
   keys: of('keys'),
-  /** Set by links alone. */
+  /** Only links set it. */
   link: (): Filter<string> => ({ input: 'link', label: '' }),
 }
 
-/** What the address of a screen holds with these filters and an order. */
+/** The schema of an address with these filters and an order. */
 export const entriesOf = (filters: Filters) => ({
   ...Object.fromEntries(
     Object.entries(filters).map(([name, { of: known }]) => [name, known ? codes(known) : text] as const),
@@ -76,7 +76,7 @@ export const entriesOf = (filters: Filters) => ({
   order,
 })
 
-/** What the interface is asked for what the address holds. */
+/** The API's query for the values in the address. */
 export const askedOf = <Has extends Filters>(filters: Has, search: Search): Asked<Has> =>
   Object.fromEntries(
     Object.entries(search).map(([name, value]) => [

@@ -3,13 +3,13 @@ import { Badge } from '@mantine/core'
 import { dayOf, timeZone } from './days.ts'
 import type { Decimal } from './exact.ts'
 
-/** Exchange rates have the most. */
+/** Exchange rates have most decimals. */
 const DECIMALS_MAX = 10
 
 const quantities = new Intl.NumberFormat(undefined, { maximumFractionDigits: DECIMALS_MAX })
 const counts = new Intl.NumberFormat()
-// The one rule of all screens: dates of documents are days of the tenant's time zone, as the interface compares them; when something happened
-// is shown in the reader's time zone. The shell says so once (`timeZoneNote`).
+// The rule of all screens: dates of documents are days in the tenant's time zone, as the API compares them. Times of events are in the
+// reader's time zone. The shell says so once (`timeZoneNote`).
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const instants = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const moneys = new Map<string, Intl.NumberFormat>()
@@ -18,7 +18,7 @@ export const quantityText = (value: Decimal): string => quantities.format(value)
 
 export const countText = (value: number): string => counts.format(value)
 
-/** Amounts have the currency's decimals, costs and prices more: none is cut. */
+/** Amounts have the decimals of the currency, costs and prices may have more. No digit is cut. */
 export function moneyText(value: Decimal, currency: string): string {
   const format =
     moneys.get(currency) ??
@@ -40,7 +40,7 @@ export const dayText = (timestamp: string | null): string =>
 export const instantText = (timestamp: string | null): string =>
   timestamp === null ? '–' : instants.format(new Date(timestamp))
 
-/** When something happened, with the exact time for who points at it. */
+/** When something happened. The exact time is a tooltip. */
 export function Instant({ at }: { readonly at: string | null }) {
   return at === null ? (
     '–'
@@ -51,7 +51,7 @@ export function Instant({ at }: { readonly at: string | null }) {
   )
 }
 
-/** `PARTIALLY_SHIPPED` as words. */
+/** The code `PARTIALLY_SHIPPED` as words. */
 export const words = (code: string): string => capital(code.replaceAll('_', ' ').toLowerCase())
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,6 +1,9 @@
-/** What keys mean in fields: Tab selects their text, also in dialogs, where the library moves the focus itself; Enter is of the list of some. */
+/**
+ * Keys in fields: Tab selects the text, also in dialogs, where the library itself moves the focus. In a field with a list, Enter belongs to
+ * the list.
+ */
 
-/** What is typed then replaces what stands there: a quantity of 1 becomes 5, not 15. */
+/** Typed text then replaces the old one: a quantity of 1 becomes 5, not 15. */
 export function selectOnTab(): void {
   let isTab = false
   const of = (event: Event) => {
@@ -12,6 +15,6 @@ export function selectOnTab(): void {
   })
 }
 
-/** Whether Enter chooses in a field. */
+/** Whether Enter chooses from a list in this field. */
 export const isListField = (target: EventTarget): boolean =>
   target instanceof Element && target.getAttribute('aria-haspopup') === 'listbox'

@@ -1,4 +1,4 @@
-/** Lists of the interface as queries: page by page behind a cursor. */
+/** Lists of the API as queries: page by page with a cursor. */
 import type { Page } from '@millrace/client'
 import {
   type InfiniteData,
@@ -9,12 +9,12 @@ import {
 
 import { inMoments } from './days.ts'
 
-/** The first page is there soon; who scrolls on waits seldom, and asks seldom. */
+/** A small first page comes soon. Large further pages make waits and requests rare. */
 const [FIRST_ROWS, PAGE_ROWS] = [50, 200]
-/** A list that was read this far is not read again from its beginning by itself. */
+/** A list with more pages than this is not reloaded by itself. */
 const PAGES_MAX = 2
 
-/** Whether what a query holds is read anew by itself: all but lists that were read far. */
+/** Whether a query's data is reloaded by itself: all data except long lists. */
 export const isShort = (data: unknown): boolean =>
   !(typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages)) ||
   data.pages.length <= PAGES_MAX
@@ -24,9 +24,9 @@ const whileShort = ({ state }: { readonly state: { readonly data: unknown } }): 
 export type Paged = { readonly cursor?: string | undefined; readonly limit?: number | undefined }
 
 /**
- * @param name the resource (`sales-orders`), by which events refresh it (live.tsx), then what tells this list from others.
- * @param filters the newest come first unless they say else.
- * @param read one page; the query is the filters with cursor and limit.
+ * @param name the resource (`sales-orders`), by which events refresh the list (live.tsx), then what identifies this list.
+ * @param filters the newest records come first by default.
+ * @param read reads one page; its query is the filters with cursor and limit.
  */
 export function listQuery<Row, Filters extends object>(
   name: readonly [resource: string, ...rest: string[]],
@@ -51,7 +51,7 @@ export function listQuery<Row, Filters extends object>(
   return { ...options, order, all: (signal: AbortSignal) => everyPage(cursor => page(cursor, PAGE_ROWS, signal)) }
 }
 
-/** A list with its order, and how all of it is read, page by page. */
+/** A list with its order, and a function that reads all of it page by page. */
 export type ListQuery<Row> = UseInfiniteQueryOptions<
   Page<Row>,
   Error,
@@ -72,12 +72,12 @@ async function* everyPage<Row>(read: (cursor: string) => Promise<Page<Row>>): As
   } while (cursor !== '')
 }
 
-/** How many there are, as far as one page tells. */
+/** The number of records, as far as one page shows it. */
 export type Count = { readonly count: number; readonly isMore: boolean }
 
 const COUNT_MAX = 100
 
-/** The first hundred of a list. What counts them and what shows some of them read them once. */
+/** The first hundred of a list. A count and a panel that shows some of them share one request. */
 export const firstQuery = <Row>(
   name: readonly [resource: string, ...rest: string[]],
   list: (paged: { limit: number }, options: { readonly signal: AbortSignal }) => PromiseLike<Page<Row>>,
@@ -87,7 +87,7 @@ export const firstQuery = <Row>(
     queryFn: async ({ signal }) => await list({ limit: COUNT_MAX }, { signal }),
   })
 
-/** Counts a list up to a hundred: the interface tells no totals. */
+/** Counts a list up to a hundred, because the API has no totals. */
 export const countOf = ({ data, next_cursor }: Page<unknown>): Count => ({
   count: data.length,
   isMore: next_cursor !== '',

@@ -1,6 +1,6 @@
 /**
- * The event stream, followed once for all tabs of this browser that show the same key: whichever tab holds the lock reads it and
- * tells the others. Every tab is told each event once, in order, and reads anew what it touches.
+ * The event stream. All tabs of this browser with the same key share one: the tab with the lock reads the stream and passes events on to
+ * the others. Every tab gets each event once, in order, and reloads the data that the event changes.
  */
 import { ApiError, responseOf } from '@millrace/client'
 import { useQueryClient } from '@tanstack/react-query'
@@ -11,22 +11,22 @@ import { touchedBy } from './nouns.ts'
 import { tellRefusal } from './queries.ts'
 import { useSession } from './session.tsx'
 
-/** Many events come at once: so long they are gathered. */
+/** Events often come in groups, so they are collected for this long. */
 const REFRESH_MS = 1_000
-/** While more and more happens, what is shown is read again once in this time: a key's rate is for its integration, too. */
+/** While events go on, the shown data is reloaded at most once in this time: the key's rate is for its integration too. */
 const GAP_MS = 5_000
-/** After a stream that could not be opened. */
+/** The wait after a stream that could not be opened. */
 const RETRY_MS = 15_000
 
-/** An event as the service wrote it. */
+/** Gets an event as the service wrote it. */
 type Listener = (text: string) => void
 
 type Live = {
   /** Null for a key that may not read events. */
   readonly isOpen: boolean | null
-  /** Tells every event after the present moment; gives what ends it. */
+  /** Passes every event from now on to the listener. Returns a function that ends this. */
   readonly subscribe: (listener: Listener) => () => void
-  /** Fulfilled when an event from now on will be told. */
+  /** Resolves when all events after this moment will arrive. */
   readonly begun: Promise<void>
 }
 
@@ -51,7 +51,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
     const { signal } = controller
     const lastEvent = async () => responseOf(await api.events.list({ limit: 1 }, { signal }))?.event_sequence ?? 0
     follow({ token, name: `millrace events ${me.key_id}`, lastEvent, feed, onOpen: setOpen }, signal).catch(error => {
-      // One that was left behind says nothing of the one that took its place.
+      // A stream that was replaced must not report on the stream that replaced it.
       if (signal.aborted) return
       setOpen(false)
       tellRefusal(error)
@@ -69,12 +69,12 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
       const resources = new Set(due)
       due.clear()
       const isDue = (resource: unknown) => resources.has(String(resource))
-      // What nobody sees is read again when somebody comes back to it.
+      // A hidden tab reloads its data when the person comes back to it.
       client.invalidateQueries({
         refetchType: document.hidden ? 'none' : 'active',
         predicate: ({ queryKey: [resource], state: { data } }) => isDue(resource) && isShort(data),
       })
-      // Of the others it is known that they are old.
+      // Data that is not shown is only marked as old.
       client.invalidateQueries({ refetchType: 'none', predicate: ({ queryKey: [resource] }) => isDue(resource) })
     }
     const end = feed.subscribe(text => {
@@ -114,14 +114,14 @@ function feedOf() {
 
 type Following = {
   readonly token: string
-  /** Of the lock and the channel: tabs with the same key share them. */
+  /** The name of the lock and of the channel, which tabs with the same key share. */
   readonly name: string
   readonly lastEvent: () => Promise<number>
   readonly feed: Feed
   readonly onOpen: (isOpen: boolean) => void
 }
 
-/** Does not end by itself. Rejects with what trying again would not mend. */
+/** Does not end by itself. Rejects with an error that trying again would not repair. */
 async function follow({ token, name, lastEvent, feed, onOpen }: Following, signal: AbortSignal): Promise<void> {
   const channel = new BroadcastChannel(name)
   signal.addEventListener('abort', () => channel.close())
@@ -150,7 +150,7 @@ async function follow({ token, name, lastEvent, feed, onOpen }: Following, signa
       early.splice(0).forEach(hear)
       feed.begin()
       onOpen(true)
-      // Without a lock (a page that came over bare HTTP) each tab follows by itself.
+      // Without locks (a page over bare HTTP) each tab reads its own stream.
       await (navigator.locks ? navigator.locks.request(name, { signal }, lead) : lead())
     } catch (error) {
       if (signal.aborted || (error instanceof ApiError && (error.status === 401 || error.status === 403))) throw error

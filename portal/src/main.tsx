@@ -1,4 +1,4 @@
-/** Starts the page: styles, components, session, router. */
+/** Starts the page: styles, components, session and router. */
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './page.css'
@@ -21,7 +21,7 @@ keepPage()
 loadPresent(router)
 selectOnTab()
 
-// What the Content-Security-Policy lets through of styles that components write into the page.
+// The Content-Security-Policy allows styles with this nonce, which components write into the page.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)
 

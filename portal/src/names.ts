@@ -1,6 +1,6 @@
 /**
- * What goods are called: the product, and its variant where that is called otherwise. The interface's lines name the variant alone, and two
- * products may both have a variant "Small". So every answer has the whole name in its lines before a screen sees it.
+ * The names of goods: the product, and the variant if its name differs. Lines in the API have only the variant's name, and two products may
+ * each have a variant "Small". So this puts the whole name into the lines of every answer before a screen gets it.
  */
 import { Millrace, type Product } from '@millrace/client'
 import { readJson } from './exact.ts'
@@ -8,7 +8,7 @@ import { IDS_MAX, inGroups } from './patterns/groups.ts'
 import { variantTitle } from './patterns/titles.ts'
 import { queries } from './queries.ts'
 
-/** Of an answer with more variants, the others keep the names of the interface: each hundred is a request of the key's rate. */
+/** Further variants of an answer keep the API's names: each hundred is a request that counts against the key's rate. */
 const VARIANTS_MAX = 500
 const TIMEOUT_MS = 10_000
 
@@ -17,7 +17,7 @@ const titleKey = (variantId: string) => ['products', 'title', variantId] as cons
 
 type Made = Pick<Product, 'title' | 'unit_name'> & { readonly variants: readonly { readonly id: string }[] }
 
-/** Of a product that was read: neither its title nor its unit is asked for again before it changes. */
+/** Remembers title and unit of a product that was read. They are not read again until they change. */
 function remember({ title, unit_name, variants }: Made): void {
   for (const { id } of variants) {
     queries.setQueryData(titleKey(id), title)
@@ -32,14 +32,14 @@ function productTitle(variantId: string): string | undefined {
 
 type Json = { [name: string]: unknown }
 
-/** A line: it names a variant, and has its title. */
+/** A line: it has a variant, and the variant's title. */
 const isLine = (value: Json): value is Json & { item_variant_id: string; title: string } =>
   typeof value.item_variant_id === 'string' && typeof value.title === 'string'
 
 const isProduct = (value: Json): value is Json & Made =>
   typeof value.title === 'string' && typeof value.unit_name === 'string' && Array.isArray(value.variants)
 
-/** A variant that has the title of its product beside its own. */
+/** A variant that has its product's title beside its own. */
 const isTold = (value: Json): value is Json & { item_title: string; title: string } =>
   typeof value.item_title === 'string' && typeof value.title === 'string'
 
@@ -51,7 +51,7 @@ function* objectsIn(value: unknown): Generator<Json> {
 
 export type Key = { readonly token: string; readonly can: (scope: string) => boolean }
 
-/** Reads an answer, with whole names of goods. */
+/** Reads an answer and gives goods their whole names. */
 export function namedReader(key: Key): (text: string) => Promise<unknown> {
   const named = namerOf(key)
   return text => named(readJson(text))
@@ -60,12 +60,12 @@ export function namedReader(key: Key): (text: string) => Promise<unknown> {
 export type Namer = <Answer>(answer: Answer) => Promise<Answer>
 
 /**
- * Gives goods their whole names. Products that are not known are read first; where that fails, and for a key that may not read products, lines
- * keep the names of the interface.
+ * Gives goods their whole names. Unknown products are read first. If that fails, or the key may not read products, lines keep the API's
+ * names.
  */
 export function namerOf({ token, can }: Key): Namer {
   const client = new Millrace({ baseUrl: '', token, timeoutMs: TIMEOUT_MS, maxRetries: 0 })
-  /** Variants that are asked for: other answers of the screen wait for the same request. */
+  /** Variants that are being read. Other answers of the screen wait for the same request. */
   const asked = new Map<string, Promise<void>>()
   const learn = async (ids: readonly string[]) => {
     const others = ids.filter(id => !asked.has(id))
@@ -84,7 +84,7 @@ export function namerOf({ token, can }: Key): Namer {
       )
       for (const product of pages.flatMap(({ data }) => data)) remember(product)
     } catch {
-      // The answer is shown as it is.
+      // The answer is shown with the API's names.
     }
   }
   return async answer => {

@@ -1,4 +1,4 @@
-/** What the portal knows of a noun on every screen: how it is read, linked, listed, found, and what its events make old. */
+/** What the portal knows of a noun on every screen: how it is read, linked, listed and found, and which data its events make old. */
 import type { Page } from '@millrace/client'
 import type { ExactApi } from './exact.ts'
 import type { Asked, Filters } from './filters.ts'
@@ -6,68 +6,71 @@ import type { Paged } from './lists.ts'
 
 type Options = { readonly signal: AbortSignal }
 
-/** A search shows so many of each noun. */
+/** Most results of each noun in a search. */
 export const FOUND_MAX = 5
 
-/** What a search finds. */
+/** A result of a search. */
 export type Result = {
   readonly id: string
   readonly label: string
   readonly hint: string | null
   readonly to: string
-  /** Whether the text is its number, sku or barcode as a whole. */
+  /** Whether the text is the record's whole number, sku or barcode. */
   readonly isExact?: boolean
 }
 
 /**
- * How records are looked for by what a person types: by a `part` of their texts, the newest first; by a part of their `title`; by the whole
- * `number`; or among the `newest` ones, and by the whole of one field.
+ * How records are found by a typed text: by a `part` of their texts, the newest first; by a part of their `title`; by the whole `number`;
+ * or among the `newest` ones and by the whole of one field.
  */
 type By = 'part' | 'title' | 'number' | { readonly newest: 'number' | 'external_ref' }
 
 type Finding<One> =
   | {
       readonly by: By
-      /** Of the group of results; what the list is called where it says enough. */
+      /** The label of the group of results. Default: the label of the list. */
       readonly label?: string
-      /** What tells one from the others, beside its number or title. */
+      /** A text that tells records with similar numbers or titles apart. */
       hint?(one: One): string | null
-      /** What else of a record is looked through, among the newest. */
+      /** Further texts of a record that are searched among the newest. */
       texts?(one: One): readonly (string | null)[]
     }
   | { readonly search: (api: ExactApi, q: string, options: Options) => Promise<readonly Result[]> }
 
 export type Noun<One extends object, Has extends Filters> = {
-  /** As the interface names it; its events begin so in small letters. Its screens stand in `screens/<area>/sales-order-screens.tsx`. */
+  /**
+   * The API's name of the noun. In small letters it begins the names of events. The screens are in
+   * `screens/<area>/sales-order-screens.tsx`.
+   */
   readonly kind: string
-  /** What one is called on its own page, and many above their list. */
+  /** The name of one record, and of several. */
   readonly one: string
   readonly many: string
   /** The first part of the keys of all queries that read it. */
   readonly resource: string
-  /** Where its list stands, and below which its pages stand. */
+  /** The path of its list. The paths of its pages begin with it. */
   readonly list: string
-  /** Null: it has none. */
+  /** Null: the noun has no page. */
   readonly path: string | null
-  /** The list that leads to it, where none of its own stands in the navigation. */
+  /** The list that leads to this noun if the navigation has none of its own. */
   readonly under?: string
-  /** What a key needs to see it. */
+  /** The scope that a key needs to see it. */
   readonly scope: string
   of(api: ExactApi): {
     list(query: Asked<Has> & Paged & { readonly order: 'asc' | 'desc' }, options: Options): PromiseLike<Page<One>>
     get(id: string, options?: Options): Promise<One>
   }
-  /** What a record is called; its number or title unless told. */
+  /** The name of a record. Default: its number or title. */
   named?(one: One): Named
-  /** Of its list. */
+  /** The filters of its list. */
   readonly filters: Has
   readonly pageFilters?: Filters
-  /** The order in which its list begins: the newest first unless told. */
+  /** The default order of its list. Default: the newest first. */
   readonly order?: 'asc'
   readonly find?: Finding<One>
-  /** The other resources that its events make old. */
+  /** Other resources whose data its events make old. */
   readonly touches: readonly string[]
-  /** What its events tell (`sales_order.shipped`); that it was created and changed unless told. */
+  /** Its kinds of events (`sales_order.shipped`). Default: created and updated. */
   readonly events: readonly string[]
 }
 
@@ -79,7 +82,7 @@ export type OneOf<Of> = Of extends Noun<infer One, infer _> ? One : never
 // biome-ignore lint/suspicious/noExplicitAny: a noun whose declaration holds the types.
 export type AnyNoun = Noun<any, any>
 
-/** A noun, or what of one has no screens of its own: where it is linked, what its events make old. */
+/** A noun, or a kind without screens of its own: its link, and the data that its events make old. */
 export type Known = Pick<AnyNoun, 'kind'> & Partial<AnyNoun>
 
 type Defaults = 'resource' | 'path' | 'filters' | 'touches' | 'events'
@@ -89,7 +92,7 @@ type Declared<One extends object, Has extends Filters> = Omit<Noun<One, Has>, De
 
 const usual = ['created', 'updated'] as const
 
-/** Declares a noun. Its resource and the path of its pages are called as its list unless told. */
+/** Declares a noun. Its resource and the path of its pages follow from its list by default. */
 export const noun = <One extends object, const Has extends Filters = Record<never, never>>(
   declared: Declared<One, Has>,
 ): Noun<One, Has> => ({
@@ -100,10 +103,10 @@ export const noun = <One extends object, const Has extends Filters = Record<neve
 /** The events of a document that can be reversed. */
 export const untilReversed = [...usual, 'reversed'] as const
 
-/** What open documents and stock together say. */
+/** Data that follows from open documents and stock together. */
 export const planned = ['shortages', 'projection', 'promise', 'replenishment', 'requirements'] as const
 
-/** What the books say of what was done. */
+/** Data of the books. */
 export const inBooks = ['account-balances', 'journal-entries'] as const
 
 type Naming<One extends object> = Pick<Noun<One, never>, 'named'>
@@ -112,7 +115,7 @@ const namedOf = <One extends object>({ named }: Naming<One>, one: One): Named =>
 
 export const idOf = <One extends object>(noun: Naming<One>, one: One): string => namedOf(noun, one).id
 
-/** Its number or title. */
+/** The record's number or title. */
 export function nameOf<One extends object>(noun: Naming<One>, one: One): string {
   const of = namedOf(noun, one)
   return 'number' in of ? of.number : of.title

@@ -1,4 +1,4 @@
-/** THE list: every noun of the portal, in the order in which a search shows what it found. Links, search, events and routes collect from it. */
+/** THE list: every noun of the portal, in the order of search results. Links, search, events and routes derive from it. */
 import type { Known } from './noun.ts'
 import { holds } from './screens/holds/nouns.ts'
 import { apiKeys } from './screens/keys/nouns.ts'
@@ -22,13 +22,13 @@ export const nouns: readonly Known[] = [
 
 const byKind = new Map(nouns.map(noun => [noun.kind, noun]))
 
-/** Where a record is shown; undefined for kinds without a page. */
+/** The path of a record's page; undefined for kinds without a page. */
 export function documentPath(kind: string, id: string): string | undefined {
   const path = byKind.get(kind)?.path
   return path == null ? undefined : `${path}/${id}`
 }
 
-/** The resources (first part of the queries' keys) that an event's kind touches. */
+/** The resources (first parts of the queries' keys) whose data an event of this kind makes old. */
 export function touchedBy(kind: string): readonly string[] {
   const { resource, touches = [] } = byKind.get(kind.toUpperCase()) ?? {}
   return resource === undefined ? [] : [resource, ...touches]

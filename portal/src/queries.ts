@@ -1,8 +1,8 @@
-/** What was read and is kept while the page is open. */
+/** The cache of answers while the page is open. */
 import { ApiError, ConnectionError } from '@millrace/client'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
-/** Told when an answer says that the key is valid no more. */
+/** Has an event when an answer says that the key is no longer valid. */
 export const keyRefused = new EventTarget()
 
 export function tellRefusal(error: unknown): void {
@@ -16,15 +16,15 @@ export const queries = new QueryClient({
   mutationCache: new MutationCache({ onError: tellRefusal }),
   defaultOptions: {
     queries: {
-      // The client repeats what may be repeated.
+      // The client itself repeats requests.
       retry: false,
       staleTime: 15_000,
-      // What did not reach the service is read as soon as it does.
+      // Requests that did not reach the service are repeated until they do.
       refetchInterval: ({ state: { error } }) => (error instanceof ConnectionError ? UNREACHED_MS : false),
-      // A record carries its ETag beside it, which a merged copy would lose.
+      // The ETag of a record is kept beside the object. A merged copy would lose it.
       structuralSharing: false,
     },
-    // Offline, a write fails and can be tried again; it must not happen later unseen.
+    // Without a connection a write fails and can be tried again. It must not be sent later without the person's knowledge.
     mutations: { retry: false, networkMode: 'always' },
   },
 })

@@ -1,4 +1,4 @@
-/** Records and answers of the interface as the portal reads them: their numbers are texts. */
+/** Records and answers of the API as the portal reads them, with numbers as texts. */
 import type * as Client from '@millrace/client'
 import type { Exact } from './exact.ts'
 

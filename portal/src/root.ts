@@ -1,11 +1,11 @@
-/** The route above all screens. A screen's route states its scope there, so that it is closed to keys that lack it. */
+/** The route above all screens. The route of a screen has its scope, so that keys without it cannot open the screen. */
 import { createRootRoute, createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { NotFound, Shell } from './shell.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** What the key needs to see the screen. */
+    /** The scope that a key needs for the screen. */
     readonly scope?: string
   }
 }
@@ -13,8 +13,8 @@ declare module '@tanstack/react-router' {
 export const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
 /**
- * A screen at a path, closed to keys without the scope (null: open to all). It is loaded when it is needed.
- * @param filters what its address may hold.
+ * A screen at a path, for keys with the scope (null: for all keys). It is loaded when it is needed.
+ * @param filters the schema of its address.
  */
 export const screen = <
   const Path extends string,

@@ -1,4 +1,4 @@
-/** All screens: those of nouns by what they say (`nouns.ts`), and the others (`routes.ts`). */
+/** All screens: those of nouns (`nouns.ts`), and the others (`routes.ts`). */
 import { type AnyRoute, createRouter, type RouteComponent } from '@tanstack/react-router'
 import { entriesOf } from './filters.ts'
 import type { AnyNoun } from './noun.ts'
@@ -10,7 +10,7 @@ import { parseSearch, stringifySearch } from './search.ts'
 
 type Screens = { readonly List: RouteComponent; readonly Page: RouteComponent }
 
-/** By the kind of the noun. They are found by their names: an import in a noun's declaration would go in a circle. */
+/** By the kind of the noun. The modules are found by their names: an import in a noun's declaration would be circular. */
 const screens = new Map(
   Object.entries(import.meta.glob<Screens>('./screens/*/*-screens.tsx')).map(([path, load]) => {
     const [, name = ''] = /([^/]+)-screens\.tsx$/.exec(path) ?? []
@@ -18,7 +18,7 @@ const screens = new Map(
   }),
 )
 
-/** The list of a noun, and a page for each record. */
+/** The routes of a noun: its list, and a page for each record. */
 function routesOf(noun: AnyNoun): readonly AnyRoute[] {
   const load = screens.get(noun.kind)
   if (load === undefined) return []
@@ -29,7 +29,7 @@ function routesOf(noun: AnyNoun): readonly AnyRoute[] {
   ]
 }
 
-/** Links reach them by what their nouns say, and not by the paths that the router's types know. */
+/** Links use the paths of the nouns, not the paths that the router's types know. */
 const nounRoutes = nouns.flatMap(noun => routesOf(noun as AnyNoun)) as []
 
 export const router = createRouter({
@@ -37,7 +37,7 @@ export const router = createRouter({
   basepath: '/portal',
   parseSearch,
   stringifySearch,
-  // What no filter is called is taken out of the address: the interface would refuse it.
+  // Names that are no filter are removed from the address, because the API would refuse them.
   search: { strict: true },
   scrollRestoration: true,
   defaultPreload: 'intent',

@@ -1,4 +1,4 @@
-/** The screens that are not of a noun, each with its path, the scope that it needs, and what its address may hold. */
+/** The screens that belong to no noun, each with its path, its scope, and the schema of its address. */
 import * as v from 'valibot'
 import { entriesOf } from './filters.ts'
 import { screen } from './root.ts'
@@ -12,16 +12,16 @@ const placed = { storage_place_id: text, order }
 const floor = { operation_id: text }
 const tasks = { status: codes(TASK_STATUSES), ...floor, order }
 const planner = { item_variant_id: text, storage_place_id: text }
-/** Without it short is what is below zero. */
+/** Without it a quantity below 0 is short. */
 const below = codes(['minimum'])
-/** `delivery`: the one that is looked at. */
+/** `delivery`: the opened one. */
 const deliveries = { status: codes(['pending', 'succeeded', 'failed']), order, delivery: text }
-/** A day of the world's clock, without one the last 24 hours; and what is plotted. */
+/** A UTC day; without one the last 24 hours. `metric`: the plotted one. */
 const telemetry = {
   day: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.isoDate())), undefined)),
   metric: text,
 }
-/** `2026-11`; the present one without it. */
+/** `2026-11`; without it the present month. */
 const books = {
   month: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/))), undefined)),
 }

@@ -1,4 +1,4 @@
-/** Filters in the address, as plain text: a value that looks like a number stays what it is. */
+/** Filters in the address, as plain text: a value that looks like a number stays a text. */
 import * as v from 'valibot'
 
 export const parseSearch = (search: string): Record<string, string> =>
@@ -9,10 +9,10 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** A filter's text; what the address holds beside it is left out. */
+/** The text of a filter; values of other types are left out. */
 export const text = v.optional(v.fallback(v.optional(v.string()), undefined))
 
-/** A filter of several codes; unknown ones are left out. Joined by commas they are one text here as in the interface's addresses. */
+/** A filter of several codes, without unknown ones. They are one text, joined by commas, as in the API's addresses. */
 export const codes = <const Code extends string>(known: readonly Code[]) =>
   v.optional(
     v.pipe(
@@ -28,7 +28,7 @@ export const codesOf = (joined: string | undefined): string[] => joined?.split('
 
 export const joined = (values: readonly string[]): string | undefined => values.join(',') || undefined
 
-/** `asc` is the oldest first; a list shows the newest first unless it says else. */
+/** `asc` is the oldest first. Default: the newest first. */
 export const order = v.optional(v.fallback(v.optional(v.picklist(['asc', 'desc'])), undefined))
 
 /** Whether a record is in use or archived. */

@@ -1,6 +1,4 @@
-/**
- * Who is signed in: the key lies in the session's storage, and goes nowhere but into the requests of the client.
- */
+/** The signed-in key: it is in the session storage, and goes nowhere except into the client's requests. */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { clientsOf } from './api.ts'
 import { setDaysOf } from './days.ts'
@@ -26,7 +24,7 @@ export type Reader = Pick<Session, 'api' | 'can'>
 
 const SessionContext = createContext<Session | null>(null)
 
-/** The session; everything below the sign-in has one. */
+/** The session. Every component below the sign-in has one. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (!session) throw new Error('nobody is signed in')
@@ -54,7 +52,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     return () => keyRefused.removeEventListener('refused', refused)
   }, [end])
 
-  // A tab that was opened from a signed-in one needs no key again.
+  // A tab that was opened from a signed-in one gets the key from it.
   const [isNew] = useState(token === null)
   useEffect(() => {
     if (isNew) keyOfOtherTabs().then(key => key !== null && setToken(now => now ?? key))

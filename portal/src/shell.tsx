@@ -1,4 +1,4 @@
-/** What stands around every screen: navigation, who is signed in, colours, whether it is live. */
+/** The frame of every screen: navigation, user, colours, and whether it is live. */
 import {
   ActionIcon,
   Alert,
@@ -51,7 +51,7 @@ function Frame() {
     return () => controller.abort()
   }, [router, can])
 
-  // A new screen is where keyboard and screen reader go on.
+  // The focus moves to a new screen, so that keyboard and screen reader go on there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path alone says that the screen is another.
   useEffect(() => {
     close()

@@ -7,11 +7,11 @@ import { Failure } from './patterns/failure.tsx'
 import type { Me } from './records.ts'
 
 const RETRY_MS = 5_000
-/** What a request can carry; a key that a program shortened ends with an ellipsis. */
+/** The characters that a request can carry. A key that a program shortened ends with an ellipsis, which is none of them. */
 const KEY_LETTERS = /^[\x21-\x7e]+$/
 
 type Props = {
-  /** A key of this session: the page was loaded again. */
+  /** The key of this session, after a reload of the page. */
   readonly stored: string | null
   readonly notice: string | null
   readonly onSignedIn: (key: string, me: Me) => void
@@ -45,7 +45,7 @@ export function SignIn({ stored, notice, onSignedIn, onForget }: Props) {
   useEffect(() => {
     if (isShown) input.current?.focus()
   }, [isShown])
-  // A session that is there waits for the connection.
+  // With a stored key the page waits for the connection.
   useEffect(() => {
     if (stored === null || !(failure instanceof ConnectionError)) return
     const timer = setTimeout(() => ask(stored), RETRY_MS)

@@ -1,9 +1,9 @@
 /**
- * The tabs of this browser that show the portal: a signed-in one hands its key to a new one, and a sign-out holds for all. The key passes in
- * memory alone; each tab keeps it in its own session.
+ * The tabs of this browser that show the portal: a signed-in one passes its key to a new one, and a sign-out applies to all. The key is
+ * passed in memory only; each tab keeps it in its own session storage.
  */
 const NAME = 'millrace session'
-/** Tabs answer within milliseconds; with several keys signed in a person has to choose. */
+/** Tabs answer within milliseconds. If tabs have several keys, the person has to choose. */
 const ANSWERS_MS = 500
 
 type Message =
@@ -11,7 +11,7 @@ type Message =
   | { readonly type: 'key'; readonly key: string }
   | { readonly type: 'end'; readonly keyId: string }
 
-/** The key of the signed-in tabs; null where there is none, or more than one. */
+/** The key of the signed-in tabs; null if there is none, or more than one. */
 export function keyOfOtherTabs(): Promise<string | null> {
   const channel = new BroadcastChannel(NAME)
   const keys = new Set<string>()
@@ -29,7 +29,7 @@ export function keyOfOtherTabs(): Promise<string | null> {
 
 type SignedIn = { readonly key: string; readonly keyId: string; readonly onEnd: () => void }
 
-/** Answers new tabs and hears of sign-outs. Gives what ends it. */
+/** Answers new tabs and receives sign-outs. Returns a function that ends this. */
 export function answerTabs({ key, keyId, onEnd }: SignedIn): () => void {
   const channel = new BroadcastChannel(NAME)
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
@@ -39,7 +39,7 @@ export function answerTabs({ key, keyId, onEnd }: SignedIn): () => void {
   return () => channel.close()
 }
 
-/** Signs the other tabs with this key out. */
+/** Signs out the other tabs with this key. */
 export function endOtherTabs(keyId: string): void {
   const channel = new BroadcastChannel(NAME)
   tell(channel, { type: 'end', keyId })

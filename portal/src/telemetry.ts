@@ -1,4 +1,4 @@
-/** Security telemetry of a day and of the seven before: the service tells 24 hours at a time. */
+/** Security telemetry of a day and the seven days before. The service returns 24 hours at a time. */
 import { queryOptions } from '@tanstack/react-query'
 import type { ExactApi } from './exact.ts'
 import type { SecurityTelemetry, SecurityTelemetryMetric } from './records.ts'
@@ -8,10 +8,10 @@ export const TELEMETRY_SCOPE = 'read:security-telemetry'
 const DAY_MS = 86_400_000
 const DAYS = 8
 
-/** A week says what is usual once it has as many days with requests; of fewer events nobody can tell. */
+/** A week is a good comparison once it has this many days with requests. Fewer events than COUNT_MIN say nothing. */
 const [DAYS_MIN, COUNT_MIN] = [3, 20]
 
-/** The level of a metric on the last of these days. What stands out where there is too little to compare is not judged. */
+/** The level of a metric on the last of these days. An unusual metric without enough days to compare is not judged. */
 export function levelOf(days: readonly SecurityTelemetry[], { name, level }: SecurityTelemetryMetric) {
   const countOf = (day: SecurityTelemetry | undefined, of: string) =>
     Number(day?.metrics.find(metric => metric.name === of)?.count ?? 0)
@@ -20,13 +20,13 @@ export function levelOf(days: readonly SecurityTelemetry[], { name, level }: Sec
   return level !== 'NORMAL' && isTooLittle ? 'TOO_FEW_TO_JUDGE' : level
 }
 
-/** @param day a day of the world's clock (`2026-11-21`); without one the 24 hours until now. */
+/** @param day a UTC day (`2026-11-21`); undefined: the 24 hours up to now. */
 export const telemetryQuery = (api: ExactApi, day?: string) =>
   queryOptions({
     queryKey: ['security', 'week', day ?? 'now'],
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
-      // Browsers send few requests at once: what else a screen reads goes first.
+      // Browsers send few requests at once, so the other data of the screen is requested first.
       await new Promise(resolve => setTimeout(resolve))
       const last = day === undefined ? Date.now() : Date.parse(day) + DAY_MS
       const ends = Array.from({ length: DAYS }, (_, index) => last - (DAYS - 1 - index) * DAY_MS)

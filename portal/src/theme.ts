@@ -1,4 +1,4 @@
-/** Colours and sizes. Text must stand out by 4.5 to 1 on its ground, in both schemes. */
+/** Colours and sizes. Text must have a contrast of 4.5 to 1 in both colour schemes. */
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
 const FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif"
@@ -18,9 +18,9 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { labelProps: { fw: 500, fz: 'xs', c: 'dimmed' } } },
     Button: { defaultProps: { size: 'sm' } },
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
-    // Else they are white on a dark ground, too.
+    // Otherwise they are white, even on a dark ground.
     Timeline: { styles: { itemBullet: { backgroundColor: 'var(--mantine-primary-color-filled)' } } },
-    // What is typed finds, and Enter takes the first.
+    // Typing filters the options, and Enter takes the first one.
     Select: { defaultProps: { selectFirstOptionOnChange: true } },
     MultiSelect: { defaultProps: { selectFirstOptionOnChange: true } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
@@ -46,7 +46,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-placeholder': colors.dark[1],
     '--mantine-color-error': colors.red[4],
     '--mantine-color-anchor': colors.indigo[3],
-    // Grey dots of statuses would not show on the dark ground.
+    // Grey dots of statuses would be invisible on the dark ground.
     '--mantine-color-gray-filled': colors.gray[6],
     '--page-ground': colors.dark[8],
   },

@@ -1,4 +1,4 @@
-/** The way to the search from every screen: a button, Ctrl-K, or `/` outside of fields. */
+/** Opens the search from every screen: by a button, by Ctrl-K, or by `/` outside of fields. */
 import { ActionIcon } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons'
@@ -6,7 +6,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 
 type Find = ComponentType<{ readonly onClose: () => void }>
 
-/** After the first screen: then it is there without a connection, too. */
+/** The search is loaded after the first screen, so that it works without a connection. */
 const AHEAD_MS = 4_000
 const load = () => import('./find.tsx')
 
@@ -15,7 +15,7 @@ export function FindButton() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isAsked = event.key === '/' ? !isField(event.target) : event.key === 'k' && (event.ctrlKey || event.metaKey)
-      // A form that is open holds what was filled in.
+      // An open form has unsent inputs, so the search does not open then.
       if (!isAsked || document.querySelector('[role=dialog]')) return
       event.preventDefault()
       load().then(setFound, tellUnloaded)

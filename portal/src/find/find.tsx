@@ -1,4 +1,4 @@
-/** The search over all records: what is found in groups, the first preselected, Enter opens it. */
+/** The search over all records. Results come in groups, the first one is preselected, and Enter opens it. */
 import { Combobox, Modal, Stack, Text, TextInput, useCombobox } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
@@ -23,7 +23,7 @@ function Search({ onClose }: { readonly onClose: () => void }) {
   const listId = useId()
   const [text, setText] = useState('')
   const [moved, setMoved] = useState(0)
-  // Enter before the answers: the first of them is opened.
+  // Enter was pressed before the answers. The first result is opened when they come.
   const [isAwaited, setAwaited] = useState(false)
   const typing = text.trim()
   const { groups, isAnswered, error, isPaused } = useFind(typing)
@@ -69,7 +69,7 @@ function Search({ onClose }: { readonly onClose: () => void }) {
   return (
     <Combobox store={combobox} onOptionSubmit={value => open(results[Number(value)])} withinPortal={false}>
       <Stack gap="xs">
-        {/* Its own attributes: with those of the library Escape would close a list, and here it closes the dialog. */}
+        {/* These attributes replace those of the library, with which Escape would close a list. Here it closes the dialog. */}
         <Combobox.EventsTarget withKeyboardNavigation={false} withAriaAttributes={false}>
           <TextInput
             role="combobox"

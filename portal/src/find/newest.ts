@@ -1,15 +1,15 @@
-/** Records of which the interface filters no part of the number: they are looked for among the newest, and by their whole reference. */
+/** Finds records whose numbers the API cannot filter by a part: it searches the newest records, and by the whole reference. */
 import type { ExactApi } from '../exact.ts'
 import { type AnyNoun, nameOf } from '../noun.ts'
 import { queries } from '../queries.ts'
 
-/** So many are read at once, and kept while a text is typed. */
+/** This many are read at once, and kept while a person types. */
 export const NEWEST_MAX = 200
 const KEPT_MS = 60_000
 
 type Found = { readonly id: string }
 
-/** @param whole what the interface can be asked for, in full. */
+/** @param whole the field that the API filters by its whole value. */
 export const newestOr =
   (noun: AnyNoun, whole: 'external_ref' | 'number') =>
   async (api: ExactApi, q: string, signal: AbortSignal): Promise<readonly Found[]> => {

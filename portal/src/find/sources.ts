@@ -1,4 +1,4 @@
-/** Where the search looks: what it asks of each noun that says how it is found, and what it shows of the answer. */
+/** The sources of the search: the query to each noun that can be found, and what results show. */
 import type { ExactApi } from '../exact.ts'
 import { words } from '../format.tsx'
 import { type AnyNoun, FOUND_MAX, type Result } from '../noun.ts'
@@ -11,7 +11,7 @@ import { newestOr } from './newest.ts'
 export type Source = {
   readonly label: string
   readonly scope: string
-  /** Lists that know only whole numbers are asked for texts that look like one. */
+  /** Lists that only know whole numbers are queried only for texts that look like one. */
   readonly takes?: RegExp
   readonly find: (api: ExactApi, q: string, signal: AbortSignal) => Promise<readonly Result[]>
 }
@@ -20,14 +20,14 @@ const NUMBER = /^[a-z]{1,4}-?\d+$/i
 
 const limit = FOUND_MAX
 
-/** What a list is asked. The interface writes numbers in capitals. */
+/** The query to a list. The API's numbers are in capitals. */
 const queries = {
   part: (q: string) => ({ q, limit, order: 'desc' }),
   title: (q: string) => ({ q, limit }),
   number: (q: string) => ({ number: q.toUpperCase(), limit }),
 } as const
 
-/** What the text means as a code. What other sources find, too, is shown there. */
+/** The records that the text means as a code. A record that another source also finds is shown there. */
 export const scans: Source = {
   label: 'This code',
   scope: 'read:stock',

@@ -1,4 +1,4 @@
-/** Asks all sources for what is typed, and tells what they found in groups. */
+/** Queries all sources for the typed text, and returns the results in groups. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
 
@@ -8,7 +8,7 @@ import { type Source, scans, sources } from './sources.ts'
 
 export type Group = { readonly label: string; readonly results: readonly Result[] }
 
-/** One letter is part of nearly everything. */
+/** A single letter occurs in nearly every text. */
 export const LETTERS_MIN = 2
 
 export function useFind(typing: string) {
@@ -26,14 +26,14 @@ export function useFind(typing: string) {
   const hasExact = ({ results }: Group) => (results.some(({ isExact }) => isExact) ? 0 : 1)
   return {
     groups: groups.toSorted((one, other) => hasExact(one) - hasExact(other)),
-    /** Whether all sources have answered for the text that stands there. */
+    /** Whether all sources have answered for the present text. */
     isAnswered: q === typing && found.every(({ isPending }) => !isPending),
     error: found.find(({ error }) => error !== null)?.error ?? null,
     isPaused: found.some(({ isPaused }) => isPaused),
   }
 }
 
-/** What the text means as a code comes first in its group; only what is in none has a group of its own. */
+/** Records that the text means as a code come first in their group. Those without another group have one of their own. */
 function withMeant(all: readonly Group[]): readonly Group[] {
   const isScan = ({ label }: Group) => label === scans.label
   const meant = new Set(all.find(isScan)?.results.map(({ to }) => to))

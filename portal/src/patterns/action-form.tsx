@@ -1,6 +1,6 @@
 /**
- * A step of a record, or the making of one, as a form. A form that is opened is one effect: it has one Idempotency-Key, whatever is clicked how
- * often. It is bound to the record as it is shown: when that is another by now, nothing happens, and it says what changed.
+ * A step of a record, or the making of one, as a form. An opened form is one write: it has one Idempotency-Key, however often a button is
+ * clicked. It depends on the shown version of the record: if the record has changed, nothing happens, and the form says what changed.
  */
 import { Badge, Button, Modal, TextInput } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
@@ -61,14 +61,14 @@ export function Step<Values extends AnyValues, One extends object, Answer>(props
   )
 }
 
-/** Why a step cannot be done now; undefined where it can. */
+/** Why a step is not possible now; undefined: it is possible. */
 export function useClosed({ scope, closed }: Pick<StepProps<AnyValues, object, unknown>, 'scope' | 'closed'>) {
   const { can } = useSession()
   const lacking = [scope].flat().find(needed => !can(needed))
   return lacking === undefined ? closed : `This key may not ${scopeWords(lacking)}: it lacks the scope ${lacking}`
 }
 
-/** A draft is of one tenant, key, page, form and record. A form without a record is told from others by what it begins with. */
+/** A draft belongs to one tenant, key, page, form and record. A form without a record is identified by its first values. */
 function useDraftName<Values extends AnyValues, One extends object, Answer>(
   props: StepProps<Values, One, Answer>,
 ): string {
@@ -79,7 +79,7 @@ function useDraftName<Values extends AnyValues, One extends object, Answer>(
   return [me.tenant_id, me.key_id, pathname, label, title, of].join(' ')
 }
 
-/** Keys of lines and moments are others each time that a form begins. */
+/** Keys of lines, and moments, are new each time that a form begins, so they are left out. */
 const lastingOnly = (name: string, value: unknown): unknown =>
   name === 'key' || (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) ? undefined : value
 
@@ -87,7 +87,7 @@ type ReasonProps<One extends object, Answer> = Omit<
   StepProps<AnyValues, One, Answer>,
   'initial' | 'fields' | 'send'
 > & {
-  /** @param reason null where none was given. */
+  /** @param reason null: none was given. */
   readonly send: (reason: string | null, sending: Sending) => Promise<Answer>
 }
 

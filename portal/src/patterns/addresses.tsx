@@ -1,4 +1,4 @@
-/** Addresses as people write them on an envelope, and their fields: that of the customer, another one, or none. */
+/** Addresses in the form of an envelope, and their inputs: the customer's address, another one, or none. */
 import { Select, Text } from '@mantine/core'
 import type { SalesOrder } from '@millrace/client'
 import { orNull } from './changes.tsx'
@@ -7,7 +7,7 @@ import type { InputsOf } from './record-fields.tsx'
 
 export type Address = NonNullable<SalesOrder['shipping_address']>
 
-/** An address of a partner or, without a name and a phone, of a place. */
+/** An address of a partner or, without name and phone, of a place. */
 export type Written = Omit<Address, 'name' | 'phone'> & Partial<Pick<Address, 'name' | 'phone'>>
 
 export function addressLines({ zip, city, ...of }: Written): string[] {
@@ -16,7 +16,7 @@ export function addressLines({ zip, city, ...of }: Written): string[] {
   return lines.flatMap(line => (line ? [line] : []))
 }
 
-/** Null for none, so that it is left out of facts. */
+/** Null if there is none, so that it is left out of the facts. */
 export function addressOf(address: Address | null) {
   if (address === null) return null
   return addressLines(address).map(line => (
@@ -35,13 +35,13 @@ export type TypedAddress = { readonly is: 'CUSTOMER' | 'OTHER' | 'NONE' } & Read
 const typedParts = (address: Address | null) =>
   Object.fromEntries(parts.map(name => [name, address?.[name] ?? ''])) as Record<Part, string>
 
-/** @param address undefined in a new order: that of the customer. */
+/** @param address undefined in a new order: the customer's. */
 export const typedAddress = (address: Address | null | undefined): TypedAddress => ({
   ...typedParts(address ?? null),
   is: address === undefined ? 'CUSTOMER' : address === null ? 'NONE' : 'OTHER',
 })
 
-/** As it is sent; that of the customer only once it is known. */
+/** The address for the request. The customer's is sent only once it is loaded. */
 export function sentAddress(typed: TypedAddress, ofCustomer: Address | null | undefined) {
   if (typed.is === 'CUSTOMER') return ofCustomer
   const sent = Object.fromEntries(parts.map(name => [name, orNull(typed[name])])) as Record<Part, string | null>
@@ -54,7 +54,7 @@ type Props = {
   readonly path: string
   readonly value: TypedAddress
   readonly onChange: (value: TypedAddress) => void
-  /** Undefined until it is known. */
+  /** Undefined: not loaded yet. */
   readonly ofCustomer: Address | null | undefined
   readonly inputs: InputsOf
 }
@@ -73,7 +73,7 @@ export function AddressFields({ label, path, value, onChange, ofCustomer, inputs
         value={value.is}
         onChange={is => {
           const isBegun = parts.some(name => value[name] !== '')
-          // What is changed is mostly a part of that of the customer.
+          // Another address usually differs from the customer's only in part, so it begins with the customer's.
           const begun = is === 'OTHER' && !isBegun ? typedParts(ofCustomer ?? null) : value
           onChange({ ...value, ...begun, is: (is ?? 'NONE') as TypedAddress['is'] })
         }}

@@ -1,4 +1,4 @@
-/** Records with a title, which may be out of use: how lists show them. */
+/** How lists show records with a title that may be archived. */
 import { Badge } from '@mantine/core'
 import type { Filters } from '../filters.ts'
 import { idOf, type Noun, nameOf } from '../noun.ts'
@@ -12,7 +12,7 @@ export const Archived = ({ of: { archived } }: { readonly of: { readonly archive
     </Badge>
   )
 
-/** The title of a record, which leads there from the whole row. */
+/** The title of a record. Its link covers the whole row. */
 export const titleColumn = <One extends object, Has extends Filters>(
   noun: Noun<One, Has>,
   header = 'Name',

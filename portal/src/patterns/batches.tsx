@@ -1,4 +1,4 @@
-/** Batches as other records name them: by number, and chosen among those of a variant. */
+/** Batches in other records: shown by number, and chosen among those of a variant. */
 import { Select } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -24,7 +24,7 @@ export async function readBatches({ api, can }: Reader, ids: readonly (string | 
   return new Map(numbers.flatMap(([id, number]) => (number === null ? [] : [[id, number] as const])))
 }
 
-/** By its number, for what names its id alone. */
+/** The number of a batch, by its id. */
 export function BatchOf({ id }: { readonly id: string | null }) {
   const { api, can } = useSession()
   const { data = null } = useQuery({
@@ -35,7 +35,7 @@ export function BatchOf({ id }: { readonly id: string | null }) {
   return <BatchLink inText id={id} number={data} />
 }
 
-/** What lies at a place, of one batch or of all. */
+/** The stock at a place, of one batch or of all. */
 export function onHand(
   entries: readonly Entry[],
   place: string,
@@ -52,14 +52,14 @@ type BatchInputProps = {
   readonly value?: string
   readonly onChange: (batch: string) => void
   readonly placeholder: string
-  /** Instead of a label that is seen. */
+  /** Replaces a visible label. */
   readonly 'aria-label'?: string
   readonly error?: unknown
-  /** Whether goods are taken out of it for an order: nothing expired or in quarantine is. */
+  /** Whether goods are taken for an order. Then expired and quarantined goods cannot be taken. */
   readonly toPick?: boolean
 }
 
-/** The batches of a place, those with stock first. */
+/** The batches at a place, those with stock first. */
 export function BatchInput({ entries, place, value, onChange, toPick = false, error, ...props }: BatchInputProps) {
   const here = entries.filter(row => row.storage_place_id === placeId(place))
   const batches = Map.groupBy(
@@ -93,10 +93,10 @@ export function BatchInput({ entries, place, value, onChange, toPick = false, er
   )
 }
 
-/** Rows are kept when they are empty, and each batch has its own. */
+/** Rows stay when their stock is 0, and each batch has its own. */
 const ENTRIES_MAX = 200
 
-/** Of one variant by place and batch. */
+/** The stock entries of one variant, by place and batch. */
 export const entriesQuery = (api: ExactApi, item_variant_id: string) =>
   queryOptions({
     queryKey: ['stock', 'of', item_variant_id] as readonly unknown[],
@@ -109,7 +109,7 @@ type BatchThereProps = Omit<BatchInputProps, 'entries' | 'placeholder' | 'toPick
   readonly children?: ReactNode
 }
 
-/** The batches of a variant that an order may take; nothing for what has none. */
+/** The batches of a variant that an order may take. Shows nothing for a variant without batches. */
 export function BatchThere({ variantId, children, ...props }: BatchThereProps) {
   const { api, can } = useSession()
   const { data } = useQuery({

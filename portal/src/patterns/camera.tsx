@@ -1,15 +1,15 @@
-/** The camera as a scanner: a button in an input for codes, and what the camera sees below the input. */
+/** The camera as a scanner: a button in an input for codes, and the camera's picture below the input. */
 import { ActionIcon, Text } from '@mantine/core'
 import { CameraIcon } from '@radix-ui/react-icons'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 const PICTURE_GAP_MS = 120
-/** A code counts again once so many pictures did not show it: a hand shakes. */
+/** A code may be read again after this many pictures without it, because hands shake. */
 const PICTURES_WITHOUT = 8
 
 type Props = {
   readonly onCode: (code: string) => void
-  /** Whether more codes are read after the first one. */
+  /** Whether it goes on after the first code. */
   readonly staysOpen?: boolean
 }
 

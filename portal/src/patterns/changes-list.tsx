@@ -2,7 +2,7 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import type { Difference } from './differences.ts'
 
-/** More are shown to who asks for them. */
+/** Further changes are shown on request. */
 const SHOWN_MAX = 4
 
 const items = (differences: readonly Difference[]) =>

@@ -1,4 +1,7 @@
-/** Forms that change a record and its lines: only what the person changed is sent, so that changes of others to other fields stay. */
+/**
+ * Forms that change a record and its lines. Only fields that the person changed are sent, so that other people's changes of other fields
+ * stay.
+ */
 
 import { Button, Checkbox, Fieldset, SimpleGrid } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -11,23 +14,23 @@ type Writers<Values, Sent> = {
   readonly [Name in keyof Sent]: (value: Name extends keyof Values ? Values[Name] : never) => Sent[Name]
 }
 
-/** The fields of a PATCH that differ from what the form began with. */
+/** The fields of a PATCH that differ from the form's first values. */
 export function changedFields<Values extends object, Sent>(
   before: Values,
   now: Values,
   as: Writers<Values, Sent>,
 ): Partial<Sent> {
   const changed: Partial<Sent> = {}
-  // A form copies objects with each change.
+  // A form copies objects with each change, so values are compared as JSON.
   for (const name of Object.keys(as) as (keyof Values & keyof Sent)[])
     if (JSON.stringify(now[name]) !== JSON.stringify(before[name])) changed[name] = as[name](now[name] as never)
   return changed
 }
 
-/** A text or a day that may be cleared. */
+/** A text or a day that may be empty. */
 export const orNull = (input: string): string | null => input.trim() || null
 
-/** A day as its input takes it. */
+/** A day in the format of its input. */
 export const dayInput = (timestamp: string | null): string => dayOf(timestamp)
 
 export type EditedLine = {
@@ -49,7 +52,7 @@ export const addedLine = (): EditedLine => ({ key: String(Math.random()), id: nu
 
 export const variantRule = (variant: Choice | null) => (variant === null ? 'choose a product' : null)
 
-/** A rule for a field that a new line may leave empty. */
+/** A rule for a field that may be empty in a new line. */
 export const unlessAdded =
   <Line extends EditedLine>(rule: (input: string) => string | null) =>
   (input: string, { items }: { readonly items: readonly Line[] }, path: string) =>
@@ -61,7 +64,7 @@ type Lines<Line extends EditedLine> = {
   readonly blank: Line
 }
 
-/** `items` of a PATCH (undefined where no line was changed, removed or added), and where a field of a sent entry stands in the form. */
+/** `items` of a PATCH (undefined if no line was changed, removed or added), and the form's path of a field of a sent entry. */
 export function lineChanges<Line extends EditedLine, Sent>(
   { before, now, blank }: Lines<Line>,
   as: Writers<Line, Sent>,
@@ -75,7 +78,7 @@ export function lineChanges<Line extends EditedLine, Sent>(
   })
   return {
     items: entries.length === 0 ? undefined : entries.map(({ entry }) => entry),
-    /** Whose entries they are. */
+    /** The lines of the sent entries. */
     lines: entries.map(({ index }) => now[index]),
     fieldOf: (field: string) =>
       field
@@ -91,7 +94,7 @@ type Props<Values extends { items: EditedLine[] }> = {
   readonly inputs: (index: number) => ReactNode
 }
 
-/** The lines of a record: those that are there can be changed or removed, others be added. */
+/** The lines of a record: existing ones can be changed or removed, new ones added. */
 export function EditedLines<Values extends { items: EditedLine[] }>({ form, of, blank, inputs }: Props<Values>) {
   return (
     <>

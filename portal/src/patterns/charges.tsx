@@ -20,13 +20,13 @@ import {
 export type Charge = {
   readonly key: string
   readonly title: string
-  /** In the price mode of the order; below 0 of a voucher. */
+  /** In the price mode of the order; below 0 for a voucher. */
   readonly amount: string
   readonly tax_rate: string
-  /** Instead of the rate where there are any. */
+  /** Replaces the rate if there are any. */
   readonly taxes: TypedTax[]
   readonly external_ref: string
-  /** What the taxes of one that is there come to. */
+  /** The taxes of an existing charge with their amounts. */
   readonly counted: readonly Tax[]
 }
 
@@ -67,7 +67,9 @@ export const isWholeCharge = ({ title, amount, tax_rate, taxes }: Charge): boole
 
 type Charges = readonly Charge[]
 
-/** A change replaces all of them; undefined where nothing changed. Taxes of a charge that costs what it cost stay to the cent. */
+/**
+ * A change replaces all charges; undefined if nothing changed. The tax amounts of a charge with the same amount stay exactly as they were.
+ */
 export function sentCharges({ before, now, isWithTax }: { before: Charges; now: Charges; isWithTax: boolean }) {
   if (JSON.stringify(before) === JSON.stringify(now)) return undefined
   const money = ({ amount, taxes }: Charge) => JSON.stringify([amount, taxes])
@@ -96,7 +98,7 @@ type Props<Has extends Values> = {
 }
 
 export function ChargeFields<Has extends Values>({ form: given, tax, sold }: Props<Has>) {
-  // The library cannot follow paths of values that are not known.
+  // The library's types cannot follow paths of generic values.
   const form = given as unknown as UseFormReturnType<Values>
   const { charges } = form.values
   return (

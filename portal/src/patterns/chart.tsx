@@ -1,4 +1,4 @@
-/** uPlot in a page of these colours. Loaded with the first plot alone. Numbers become pixels here, and nowhere else. */
+/** uPlot in the colours of this page. It is loaded with the first plot. Numbers become pixels only here. */
 import 'uplot/dist/uPlot.min.css'
 import { Box, useComputedColorScheme, useMantineTheme } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
@@ -8,7 +8,7 @@ import { type Decimal, isZero } from '../exact.ts'
 import type { PlotProps } from './plot-props.ts'
 
 const HEIGHT_PX = 200
-/** A name below a bar takes about so much. */
+/** The approximate width of a name below a bar. */
 const NAME_PX = 52
 const COLORS = ['indigo', 'orange', 'teal', 'grape'] as const
 
@@ -38,7 +38,7 @@ export default function Chart({ title, series, points, atText, shape, lines, isB
       {
         width,
         height: HEIGHT_PX,
-        // Half of the last name below it.
+        // Room for half of the last name.
         padding: [null, NAME_PX / 2, null, null],
         cursor: { drag: { x: false, y: false } },
         scales: {
@@ -89,7 +89,7 @@ export default function Chart({ title, series, points, atText, shape, lines, isB
   )
 }
 
-/** Of an axis: millions would stand over the bars. */
+/** Numbers of an axis are short: millions would cover the bars. */
 const amounts = new Intl.NumberFormat(undefined, { notation: 'compact' })
 
 const DAY_S = 86_400
@@ -100,11 +100,11 @@ const [times, days, months] = [
   axisDates({ month: 'short', year: 'numeric' }),
 ]
 
-/** Names of moments along an axis, as exact as its steps are. */
+/** Names of moments along an axis, as exact as its steps. */
 function timesText(at: readonly number[]): string[] {
   const step = (at[1] ?? 0) - (at[0] ?? 0)
   const format = step < DAY_S ? times : step < 28 * DAY_S ? days : months
-  // Where a day begins, its name says more than midnight.
+  // At midnight the day says more than the time.
   const isDayAlone = (date: Date) => format === times && date.getHours() + date.getMinutes() === 0
   return at.map(seconds => {
     const date = new Date(seconds * 1000)
@@ -112,7 +112,7 @@ function timesText(at: readonly number[]): string[] {
   })
 }
 
-/** A bar of nothing would show as a line. */
+/** A bar of 0 would show as a line. */
 function pixelsOf(value: Decimal | null | undefined, isBar: boolean): number | null {
   if (value == null || (isBar && isZero(value))) return null
   return Number(value)

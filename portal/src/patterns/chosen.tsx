@@ -1,4 +1,4 @@
-/** Rows of a list that a person chooses, to do one step with all of them. What is chosen stays while the list is read anew. */
+/** Rows of a list that a person chooses, to do one step with all of them. The choice stays when the list is reloaded. */
 import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import type { Filters } from '../filters.ts'
@@ -16,7 +16,7 @@ const ChosenContext = createContext<Chosen>({ rows: new Map(), choose: () => {} 
 
 type Props<Row> = { readonly children: (chosen: readonly Row[], clear: () => void) => ReactNode }
 
-/** Around a table with a `chooseColumn`, and the steps of what is chosen. */
+/** Wraps a table with a `chooseColumn`, and the steps with the chosen rows. */
 export function ChosenRows<Row extends object>({ children }: Props<Row>) {
   const [rows, setRows] = useState<ReadonlyMap<string, object>>(new Map())
   const choose = (id: string, row: object | null) =>
@@ -46,7 +46,7 @@ export const chooseColumn: Column<StockRow> = {
   cell: row => <StockBox row={row} />,
 }
 
-/** A box for each record of a list, called by its number or title. */
+/** A box for each record of a list. Its label is the record's number or title. */
 export const chooseColumnOf = <One extends object, Has extends Filters>(noun: Noun<One, Has>): Column<One> => ({
   ...{ header: 'Choose', align: 'box' },
   cell: one => <Box id={idOf(noun, one)} row={one} text={nameOf(noun, one)} />,

@@ -1,10 +1,10 @@
-/** Reads codes with ZXing, which runs in this page: nothing of a picture leaves it. A chunk of its own. */
+/** Reads codes with ZXing, which runs in this page, so no picture leaves it. It is a chunk of its own. */
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 import program from 'zxing-wasm/reader/zxing_reader.wasm?url'
 
 prepareZXingModule({ overrides: { locateFile: () => program } })
 
-/** Others are hardly on goods, and more kinds read more that is no code at all. */
+/** Other formats are hardly used on goods, and more formats cause more wrong readings. */
 const options: ReaderOptions = {
   formats: ['EANUPC', 'Code128', 'Code39', 'ITF', 'DataBar', 'DataBarExp', 'QRCode', 'DataMatrix'],
   maxNumberOfSymbols: 1,

@@ -1,4 +1,4 @@
-/** Columns of tables by what they show: each takes its value from the row; what is not there is a dash. */
+/** Columns of tables by the kind of their values. Each takes its value from the row; a missing one is a dash. */
 
 import { Text } from '@mantine/core'
 import { isValidElement, type ReactNode } from 'react'
@@ -16,13 +16,13 @@ import { type Goods, type Line, Lines, Quantity } from './units.tsx'
 
 export type { Columns } from './data-table.tsx'
 
-/** What one costs, in the tenant's own currency: with every digit. */
+/** A unit cost in the tenant's currency, with every digit. */
 export function Cost({ of }: { readonly of: Decimal | null }) {
   const { me } = useSession()
   return of === null ? '–' : moneyText(of, me.currency)
 }
 
-/** What several cost or are worth: in the decimals of the currency. Who points at it reads all digits. */
+/** A sum or value in the decimals of its currency. A tooltip has all digits. */
 export function Amount({ of, currency }: { readonly of: Decimal | null; readonly currency?: string }) {
   const { me } = useSession()
   if (of === null) return '–'
@@ -34,11 +34,11 @@ type Saying<Value> = {
   readonly align?: 'right'
   readonly isNumber?: boolean
   readonly says: (value: Value, placeTitle: (id: string | null) => string) => string | null
-  /** A column beside it in files. */
+  /** A further column in files. */
   readonly beside?: { readonly header: (of: string) => string; readonly says: (value: Value) => string | null }
 }
 
-/** From which width it is shown, or more: what the cell says, for files and for sorting, where its value does not. */
+/** The narrowest screen with this column, or `says`: the text of a cell for files and sorting, if it differs from the value. */
 type Look<Row> =
   | Column<Row>['visibleFrom']
   | { readonly visibleFrom?: Column<Row>['visibleFrom']; readonly says: Says<Row> }
@@ -58,7 +58,7 @@ const shownBy =
     }
   }
 
-/** The words of what is drawn, as far as they stand there. */
+/** The text of drawn content. */
 function textOf(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node)
   if (Array.isArray(node)) return node.map(textOf).filter(Boolean).join(' ')
@@ -77,7 +77,7 @@ type LinesLook<Row> = {
 export const column = {
   shown: shownBy<ReactNode>(value => value ?? '–', saysWords),
   figure: shownBy<ReactNode>(value => value ?? '–', { ...saysWords, align: 'right' }),
-  /** Of goods, with their unit. */
+  /** A quantity of goods, with their unit. */
   quantity: <Row extends Goods>(
     header: string,
     of: (row: Row) => Decimal | null | undefined,
@@ -125,12 +125,12 @@ export const column = {
   }),
   instant: shownBy<string | null>(value => <Instant at={value} />, saysItself),
   status: shownBy<string>(value => <Status code={value} />, saysItself),
-  /** A variant; it leads to its stock where its ids are told. */
+  /** A variant. It links to its stock if its ids are known. */
   what: shownBy<Parameters<typeof What>[0]>(one => <What {...one} />, {
     says: ({ title }) => title,
     beside: { header: () => 'SKU', says: ({ sku }) => sku },
   }),
-  /** A batch, which leads to its trace. */
+  /** A batch, with a link to its trace. */
   batch: shownBy<{ readonly batch_id: string | null; readonly batch_number: string | null }>(
     ({ batch_id, batch_number }) => <BatchLink id={batch_id} number={batch_number} />,
     { says: ({ batch_number }) => batch_number },
@@ -138,10 +138,10 @@ export const column = {
   place: shownBy<string | null>(value => <PlaceTitle id={value} />, { says: (id, placeTitle) => placeTitle(id) }),
 }
 
-/** Longer names are broken where the line ends. */
+/** Longer names may be broken. */
 const WHOLE_MAX = 20
 
-/** The number of a document, which leads there from the whole row. */
+/** The number of a document. Its link covers the whole row. */
 export const numberColumn = <One extends object, Has extends Filters>(
   noun: Noun<One, Has>,
   header = 'Number',
@@ -174,7 +174,7 @@ export const amountColumns: Columns<Priced> = [
   column.money('Amount', ({ line_amount, currency }) => [line_amount, currency], 'sm'),
 ]
 
-/** Below zero more is promised than there is: the sign, its weight and its words say so beside the colour. */
+/** Below 0 more is promised than is in stock. The sign, the weight and the words say so besides the colour. */
 const Availability = ({ of, goods }: { readonly of: Decimal; readonly goods: Goods }) =>
   of.startsWith('-') ? (
     <Text span size="sm" fw={700} c="var(--mantine-color-error)" title="More is promised than there is">
@@ -189,7 +189,7 @@ type Level = 'quantity' | `${'quarantine' | 'expired' | 'reserved' | 'expected' 
 /** Of a kit all but what is available is null. */
 type Levels = Readonly<Record<Level, Decimal | null>>
 
-/** Of a row that may have none. */
+/** For rows that may have no levels. */
 export const levelColumns: Columns<Goods & { readonly levels: Levels | null }> = [
   column.quantity('On hand', ({ levels }) => levels?.quantity),
   column.quantity('Quarantine', ({ levels }) => levels?.quarantine_quantity, 'lg'),

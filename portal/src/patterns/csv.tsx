@@ -1,4 +1,4 @@
-/** Tables as files that spreadsheets open, made in the page. */
+/** Tables as files for spreadsheets, made in the page. */
 import { Button, Group, Text } from '@mantine/core'
 import { DownloadIcon } from '@radix-ui/react-icons'
 import { useMutation } from '@tanstack/react-query'
@@ -10,13 +10,13 @@ import { Failure } from './failure.tsx'
 import { usePlaceTitle } from './places.tsx'
 import { readUnits } from './units.tsx'
 
-/** A spreadsheet takes a cell that begins so for a formula. */
+/** A spreadsheet reads a cell with this beginning as a formula. */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/
 
-/** A number below 0 begins like a formula, and is none. */
+/** A number below 0 begins like a formula, but is none. */
 const NUMBER = /^-?\d+(\.\d+)?$/
 
-/** RFC 4180. A text that would be a formula begins with an apostrophe: texts come from others. */
+/** CSV as in RFC 4180. A text that could be a formula begins with an apostrophe, because texts come from other people. */
 const csvOf = (rows: readonly (readonly (string | null)[])[], isOwn: boolean): string =>
   rows.map(row => `${row.map(value => cellOf(value ?? '', isOwn)).join(',')}\r\n`).join('')
 
@@ -26,20 +26,20 @@ function cellOf(value: string, isOwn: boolean): string {
 }
 
 type Props = {
-  /** Of the file, without its ending. */
+  /** The file name without its ending. */
   readonly name: string
-  /** What it holds, for who does not see where it stands. */
+  /** The content in words, for screen readers. */
   readonly label: string
-  /** The texts are from a file of the same person: they stay as they were. */
+  /** The texts come from a file of the same person, so they stay unchanged. */
   readonly isOwn?: boolean
-  /** The names of the columns first. */
+  /** The first row has the names of the columns. */
   readonly rows: () => readonly (readonly (string | null)[])[]
 }
 
 const fileName = (name: string): string => `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.csv`
 
 function download(name: string, parts: readonly string[]): void {
-  // The mark tells spreadsheets that it is UTF-8.
+  // The byte order mark tells spreadsheets that the file is UTF-8.
   const file = new Blob(['\uFEFF', ...parts], { type: 'text/csv;charset=utf-8' })
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
@@ -65,7 +65,7 @@ type AllProps<Row> = {
   readonly pages: (signal: AbortSignal) => AsyncIterable<readonly Row[]>
 }
 
-/** All rows of a list, which are read for it: how far it has come, and how it is stopped. */
+/** A file of all rows of a list, which are read for it. It shows the progress and can be stopped. */
 export function CsvOfAll<Row>({ title, columns, pages }: AllProps<Row>) {
   const session = useSession()
   const placeTitle = usePlaceTitle()

@@ -1,4 +1,4 @@
-/** A table of records: its columns declared, its rows drawn only where they are seen once there are many. */
+/** A table of records with declared columns. If there are many rows, only the visible ones are drawn. */
 import { ScrollArea, Table, UnstyledButton } from '@mantine/core'
 import { TriangleDownIcon, TriangleUpIcon } from '@radix-ui/react-icons'
 import {
@@ -22,43 +22,43 @@ type Meta = {
   readonly visibleFrom?: 'sm' | 'md' | 'lg' | 'xl' | undefined
 }
 
-/** What a cell says, for files and for sorting: numbers, days and codes as the service wrote them. Null where there is nothing. */
+/** The text of a cell for files and sorting: numbers, days and codes as the service wrote them. Null: the cell is empty. */
 export type Says<Row> = (row: Row, placeTitle: (id: string | null) => string) => string | null
 
 export type Column<Row> = Meta & {
   readonly header: string
   readonly cell: (row: Row) => ReactNode
-  /** Not of columns of buttons and boxes. */
+  /** Columns of buttons and boxes have none. */
   readonly says?: Says<Row> | undefined
   readonly isNumber?: boolean
-  /** Of what this is the quantity: files have its unit in a column of its own. */
+  /** The goods of the quantity. Files have their unit in a column of its own. */
   readonly goods?: ((row: Row) => Goods) | undefined
-  /** What a file holds in a column beside it, such as a currency. */
+  /** The further column in a file, such as a currency. */
   readonly beside?: { readonly header: string; readonly says: Says<Row> } | undefined
 }
 
 export type Sorting = { readonly header: string; readonly isDown: boolean }
 
-/** Made outside of components, so that they stay the same; patterns/columns.tsx makes the usual ones. */
+/** Declare columns outside of components, so that they stay the same object. patterns/columns.tsx makes the usual ones. */
 export type Columns<Row> = readonly Column<Row>[]
 
 const features = tableFeatures({ columnMeta: metaHelper<Meta>() })
 
 const ROW_PX = 37
-/** Fewer rows are all drawn, so that the browser's own search finds them. */
+/** Up to this many rows are all drawn, so that the browser's own search finds them. */
 const DRAWN_MAX = 150
 
 type Props<Row extends RowData> = {
-  /** What the table shows, for screen readers. */
+  /** The content in words, for screen readers. */
   readonly label: string
   readonly columns: Columns<Row>
   readonly rows: readonly Row[]
-  /** Its `id` unless told. */
+  /** Default: the row's `id`. */
   readonly rowId?: ((row: Row) => string) | undefined
-  /** Whether the first cell has a link of class `row-link`: it reaches over the row. */
+  /** Whether the first cell has a link of class `row-link`, which covers the row. */
   readonly leads?: boolean
   readonly onEnd?: () => void
-  /** By which column the rows are sorted, and what sorts them by another. Without it the headings are words alone. */
+  /** The column by which the rows are sorted, and the function that sorts them by another one. Without it the headings are plain text. */
   readonly sorting?: { readonly by: Sorting | null; readonly onSort: (header: string) => void } | undefined
 }
 
@@ -197,7 +197,7 @@ function Drawn<Row extends object>({ row, leads, index, measure }: DrawnProps<Ro
   )
 }
 
-/** Drawn again for another record alone: what is scrolled past stays, and so does what pages that follow leave as it was. */
+/** A row is drawn again only for another record. Scrolling and further pages leave the others as they are. */
 const DrawnRow = memo(
   Drawn,
   (one, other) =>
@@ -206,7 +206,7 @@ const DrawnRow = memo(
     one.index === other.index,
 ) as typeof Drawn
 
-/** How far below the page's top it begins: a table may stand anywhere in it. */
+/** The distance of the table from the top of the page. */
 const pageTop = (element: HTMLElement | null): number =>
   element === null ? 0 : element.getBoundingClientRect().top + window.scrollY
 

@@ -1,7 +1,7 @@
-/** Days that stand in an odd order: a form says so, and takes them. */
+/** Days in an unusual order: a form warns of them, but accepts them. */
 import { Text } from '@mantine/core'
 
-/** Whether both are known and the first is before the other; days as their inputs have them. */
+/** Whether both days are known and the first is earlier. Days are in the format of their inputs. */
 export const isBefore = (one: string, other: string): boolean => one !== '' && other !== '' && one < other
 
 type Props = { readonly of: readonly (readonly [isOdd: boolean, text: string])[] }

@@ -13,12 +13,12 @@ import { Section } from './section.tsx'
 import { Waiting } from './waiting.tsx'
 
 type Props<One> = {
-  /** What it is called while it is not known: `Sales order`. */
+  /** The heading while the record is loading: `Sales order`. */
   readonly kind: string
-  /** Of the query: the resource first (live.tsx). */
+  /** The key of the query, with the resource first (live.tsx). */
   readonly name: readonly unknown[]
   readonly read: (options: { readonly signal: AbortSignal }) => Promise<One>
-  /** For what changes without an event. */
+  /** For records that change without an event. */
   readonly refreshMs?: number
   readonly children: (record: One) => ReactNode
 }
@@ -50,7 +50,7 @@ type OfProps<One extends object, Has extends Filters> = {
   readonly children: (record: One, api: ExactApi) => ReactNode
 }
 
-/** The record that the address names. What is typed on its page goes with it. */
+/** The record in the address. Inputs on its page are dropped with it. */
 export function RecordOf<One extends object, Has extends Filters>({ of: noun, children }: OfProps<One, Has>) {
   const api = useApi()
   const { id = '' } = useParams({ strict: false }) as { readonly id?: string }
@@ -70,7 +70,7 @@ const oneQuery = <One extends object, Has extends Filters>(
   read: (options: { readonly signal: AbortSignal }) => of(api).get(id, options),
 })
 
-/** A record that another one names: null where it names none, undefined until it is read, and for a key that may not read it. */
+/** The record that another one refers to. Null: there is no reference. Undefined: it is not loaded yet, or the key may not read it. */
 export function useRecord<One extends object, Has extends Filters>(
   of: Noun<One, Has>,
   id: string | null | undefined,
@@ -85,7 +85,7 @@ export function useRecord<One extends object, Has extends Filters>(
   return id === null ? null : data
 }
 
-/** Pairs of a name and a value; those without a value are left out. */
+/** Pairs of a name and a value. Pairs without a value are left out. */
 export type FactsOf = readonly (readonly [name: string, value: ReactNode])[]
 
 type RecordProps = {
@@ -132,10 +132,10 @@ export function Facts({ facts }: Pick<RecordProps, 'facts'>) {
   )
 }
 
-/** So wide, the lines of an order are seen whole beside its history. */
+/** On a window of this width the lines of an order fit beside its history. */
 const BESIDE = { xs: '0', sm: '0', md: '0', lg: '0', xl: '1400px' }
 
-/** A wide part and a narrow one beside it, below each other where both would be cut. */
+/** A wide part and a narrow one beside it; one below the other where both would be cut. */
 export function Columns({ wide, narrow }: { readonly wide: ReactNode; readonly narrow: ReactNode }) {
   return (
     <Grid gap="md" type="container" breakpoints={BESIDE}>

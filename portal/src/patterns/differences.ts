@@ -1,16 +1,16 @@
-/** What two readings of a record tell differently, as a person would name it. */
+/** The differences between two readings of a record, in words for people. */
 import { words as codeWords, dayText, instantText } from '../format.tsx'
 import { joinedTexts } from './titles.ts'
 
 export type Difference = { readonly field: string; readonly before: string; readonly after: string }
 
-/** What changes with any change, and what follows from other fields. */
+/** Fields that change with every change, and fields that follow from others. */
 const SILENT =
   /^(id|updated_at|updated_by_user_name|(completed|shipped|started|cancelled|reversed)_at|reversed_by_user_name|reversal_reason|wip_cost|posted_cost|(total|tax)_amount|line_(tax_)?amount(_with_tax)?|.*(?<!place|location)_id)$/
 
 type PlaceTitle = (id: string | null) => string
 
-/** Compares two documents field by field; lines by their id. At most 20. */
+/** Compares two documents field by field, and their lines by id. At most 20 differences. */
 export function differences(before: unknown, after: unknown, placeTitle?: PlaceTitle): readonly Difference[] {
   const found: Difference[] = []
   compare({ field: '', name: '' }, before, after, found, placeTitle)
@@ -30,7 +30,7 @@ function compare({ field, name }: At, before: unknown, after: unknown, found: Di
     const [was, is] = [byId(before), byId(after)]
     for (const id of new Set([...was.keys(), ...is.keys()])) {
       const one = was.get(id) ?? is.get(id)
-      // Lines need no other name than their own.
+      // Lines need no prefix of their field.
       const of = field === 'items' ? nameOf(one, id) : `${field}: ${nameOf(one, id)}`
       compare({ field: of, name }, was.get(id), is.get(id), found, title)
     }
@@ -48,7 +48,7 @@ const byId = (values: readonly unknown[]): Map<string, unknown> =>
     values.map((value, index) => [isDocument(value) && 'id' in value ? String(value.id) : String(index + 1), value]),
   )
 
-/** Goods by their title and sku, as everywhere. */
+/** The name of a line: for goods their title and sku. */
 function nameOf(value: unknown, id: string): string {
   if (!isDocument(value)) return id
   const { title, sku, number } = value

@@ -1,6 +1,6 @@
 /**
- * The screens of a noun, declared once: the columns of its list, and what its page shows, part by part. How it is read, linked and found,
- * and the filters of its list, stand in its noun (`screens/<area>/nouns.ts`).
+ * The screens of a noun, declared once: the columns of its list, and the parts of its page. Its noun (`screens/<area>/nouns.ts`) says how
+ * it is read, linked and found, and has the filters of its list.
  */
 import { Navigate } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
@@ -18,42 +18,42 @@ import { type Happening, History } from './history.tsx'
 import { ListOf } from './list-of.tsx'
 import { type OfValue, Reversed, type ReversedBody, ReverseStep, type Reversible, type Titled } from './reversal.tsx'
 
-/** How a booked document is reversed. Its page then marks it where it was. */
+/** How a booked document is reversed. A reversed document has a mark on its page. */
 type Reverses<One> = {
   readonly scope: string
   readonly send: (api: ExactApi, one: One, body: ReversedBody, sending: Sending) => Promise<One>
-  /** Of a document that booked values alone. */
+  /** For a document that booked only values. */
   readonly ofValue?: (one: One) => OfValue['ofValue']
 }
 
 type LineOf<One> = One extends { readonly items: readonly (infer Line extends object)[] } ? Line : never
 type Lined = { readonly items?: readonly object[] }
 
-/** @template More what a page reads beside its record. */
+/** @template More further data of the page, beside its record. */
 type Declared<One extends object, Has extends Filters, More> = {
-  /** The list: its columns, what stands above it, and what is said where there is nothing. */
+  /** The list: its columns, the content above it, and the message of an empty list. */
   readonly columns: ColumnsOf<NoInfer<One>>
   readonly actions?: ReactNode
-  /** Where a record is shown that has no page of its own: with its order. */
+  /** The path of a record without a page of its own: that of its order. */
   readonly shownAt?: (one: One) => string
-  /** The page. What it reads beside its record: a hook. */
+  /** The hook that loads further data of the page. */
   readonly useMore?: (one: One) => More
   readonly title?: (one: One) => string
-  /** Where it says who made and changed it; the record itself unless told. */
+  /** The object that says who made and changed the record. Default: the record itself. */
   readonly recorded?: (one: One) => Recorded
-  /** Its status, or the mark that it was reversed or is archived, unless told. */
+  /** The status. Default: that of the record, or the mark of a reversed or archived one. */
   readonly status?: (one: One, more: More) => ReactNode
   readonly steps?: (one: One, more: More) => ReactNode
   readonly reverses?: Reverses<One>
-  /** What stands before its facts. */
+  /** Content before the facts. */
   readonly notice?: (one: One, more: More) => ReactNode
   readonly facts?: (one: One, more: More) => FactsOf
   readonly lines?: ColumnsOf<LineOf<NoInfer<One>>>
-  /** What stands below its lines: related documents, and tables that read for themselves. */
+  /** Content below the lines: related documents, and tables that load their own data. */
   readonly related?: (one: One, more: More) => ReactNode
-  /** What stands beside them, above its history. */
+  /** Content beside the lines, above the history. */
   readonly beside?: (one: One, more: More) => ReactNode
-  /** What its documents tell of its steps, beside that it was created or reversed. */
+  /** Further steps of the history, besides created and reversed. */
   readonly history?: (one: One, more: More) => readonly Happening[]
 } & Pick<ComponentProps<typeof ListOf<One, Has>>, 'rows' | 'rowId' | 'whenEmpty' | 'whenNoMatch' | 'many'>
 
@@ -139,7 +139,7 @@ type Goods = { readonly id: string; readonly number: string; readonly items: rea
 function Reverse<One extends object, Has extends Filters>({ noun, one, reverses }: ReverseProps<One, Has>) {
   const api = useApi()
   const { scope, send, ofValue } = reverses
-  // Every document that is reversed has these.
+  // Every document with a reversal has these fields.
   const document = one as One & Reversible & Goods
   return (
     <ReverseStep<One & Reversible>

@@ -26,7 +26,7 @@ export function Failure({ error, title = 'This did not work', onRetry }: Props) 
   )
 }
 
-/** In one line, where no more has room. */
+/** The message in one line. */
 export const failureText = (error: unknown): string =>
   error instanceof ApiError && error.request_id !== null
     ? `${messageOf(error)} (${error.request_id})`

@@ -63,7 +63,7 @@ export const numbers = { ...decimalRules, whole }
 type NumberLook = {
   readonly rule?: (input: string) => string | null
   readonly placeholder?: string
-  /** What stands in the form of a new record. */
+  /** The value in the form of a new record. */
   readonly begins?: Decimal
 }
 
@@ -86,19 +86,19 @@ export const field = {
     sent: trimmed,
     input: textInput(label, look, true),
   }),
-  /** A text that may be missing. */
+  /** A text that may be empty. */
   text: (label: string, look: Look = {}): Field<string, string | null> => ({
     begin: orNothing,
     sent: input => trimmed(input) || null,
     input: textInput(label, look),
   }),
-  /** A text that the service decides where none is given. */
+  /** A text that the service decides if it is empty. */
   decided: (label: string, look: Look = {}): Field<string, string | undefined> => ({
     begin: orNothing,
     sent: input => trimmed(input) || undefined,
     input: textInput(label, look),
   }),
-  /** A code of letters like this one, which the service takes in capitals. */
+  /** A code of letters, such as `like`. The service takes it in capitals. */
   code: (label: string, like: string, placeholder = like): Field<string, string | null> => ({
     begin: orNothing,
     rule: unlessEmpty(input =>
@@ -112,7 +112,7 @@ export const field = {
     sent: input => trimmed(input) || null,
     input: (inputs, path) => <TextInput type="date" label={label} {...(max ? { max: max() } : {})} {...inputs(path)} />,
   }),
-  /** A whole number that every record has, also below 0: 0 of a new one. */
+  /** A whole number that every record has, also below 0. A new record has 0. */
   priority: (label: string): Field<string, number> => ({
     begin: (of: Shown) => of ?? '0',
     rule: input => (/^-?\d{1,10}$/.test(trimmed(input)) ? null : 'a whole number'),
@@ -126,7 +126,7 @@ export const field = {
       <Textarea label={label} autosize minRows={2} maxLength={10_000} style={wide} {...inputs(path)} />
     ),
   }),
-  /** Texts, one in a line. */
+  /** Texts, one per line. */
   textLines: (label: string, { max }: { readonly max: number }): Field<string, string[]> => ({
     begin: (of: readonly string[] | undefined) => (of ?? []).join('\n'),
     rule: input => (linesOf(input).length > max ? `at most ${max}` : null),
@@ -150,7 +150,7 @@ export const field = {
     sent: isSet => isSet,
     input: (inputs, path) => <Checkbox label={label} {...inputs(path, { type: 'checkbox' })} />,
   }),
-  /** One of several codes; the first of a new record. */
+  /** One of several codes. A new record has the first one. */
   choice: <const Code extends string>(label: string, of: Readonly<Record<Code, string>>): Field<Code, Code> => ({
     begin: (code: Code | undefined) => code ?? (Object.keys(of)[0] as Code),
     sent: code => code,
@@ -163,14 +163,14 @@ export const field = {
       />
     ),
   }),
-  /** Names and texts that replace each other as a whole. */
+  /** Names and texts, which a change replaces as a whole. */
   texts: (label: string): Field<readonly Pair[], Record<string, string>> => ({
     begin: pairsOf,
     rule: pairRule,
     sent: textsOf,
     input: (inputs, path) => <PairInputs label={label} {...inputs(path)} />,
   }),
-  /** Names and texts of which a change names those that change: null takes one away. */
+  /** Names and texts of which a change sends only the changed ones. Null removes one. */
   metadata: (): Field<readonly Pair[], Record<string, string>, Record<string, string | null>> => ({
     ...field.texts('Metadata'),
     changed: (now, before) => {
@@ -179,7 +179,7 @@ export const field = {
       return { ...is, ...Object.fromEntries(gone.map(name => [name, null])) }
     },
   }),
-  /** An address as a whole; one without any text is none. */
+  /** An address as a whole. Without any text there is none. */
   address: <const Part extends string>(
     label: string,
     parts: Readonly<Record<Part, string>>,

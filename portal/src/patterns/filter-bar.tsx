@@ -1,4 +1,4 @@
-/** What stands above a list: its filters, which a phone folds behind a button that says how many are set, its order, and its file. */
+/** The bar above a list: its filters, its order and its file. On a phone a button with the number of set filters hides them. */
 import { Button, Group } from '@mantine/core'
 import { useDisclosure, useId } from '@mantine/hooks'
 import { MixerHorizontalIcon } from '@radix-ui/react-icons'
@@ -59,7 +59,7 @@ export function FilterBar({ title, filters, onClear, children }: Props) {
   )
 }
 
-/** The order in which the service lists the rows; it stands in the address, as filters do. */
+/** The order of the list. It is in the address, as filters are. */
 export function OrderButton({ order }: { readonly order: 'asc' | 'desc' }) {
   const navigate = useNavigate() as unknown as Navigate
   const other = order === 'asc' ? 'desc' : 'asc'

@@ -1,4 +1,6 @@
-/** Inputs of filters. Their values stand in the address, so that a list can be sent to somebody and the way back leads to it. */
+/**
+ * Inputs of filters. Their values are in the address, so that a person can send a list to another person, and the back button leads to it.
+ */
 import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -28,7 +30,10 @@ type Navigate<Search> = (to: {
 
 type Route<Search> = { readonly useSearch: () => Search; readonly useNavigate: () => unknown }
 
-/** The filters of a route: its address, what an input of each takes, and what takes all of them away, where any is set. */
+/**
+ * The filters of a route: their values in the address, a function for the props of each input, and a function that clears them all if any
+ * is set.
+ */
 export function useFilters<Search extends object>(route: Route<Search>) {
   const search = route.useSearch()
   const navigate = route.useNavigate() as Navigate<Search>
@@ -48,7 +53,7 @@ export function useFilters<Search extends object>(route: Route<Search>) {
 type FilterProps = {
   readonly label: string
   readonly value: string | undefined
-  /** Undefined: the filter is taken away. */
+  /** Undefined clears the filter. */
   readonly onChange: (value: string | undefined) => void
 }
 
@@ -88,7 +93,7 @@ export const RecordFilter = ({ of, label, value, onChange }: FilterProps & { rea
   />
 )
 
-/** A text that must be met as a whole (a number, a sku): taken on Enter or when the input is left. */
+/** A text that must match as a whole (a number, a sku). It applies on Enter or when the input loses the focus. */
 export function TextFilter({ label, value, onChange }: FilterProps) {
   const [typing, setTyping] = useState<string | null>(null)
   const take = () => {
@@ -129,7 +134,7 @@ function PartnerFilter({ of, value, onChange, ...props }: FilterProps & { readon
 
 const variantKey = ['variant-titles'] as const
 
-/** For a key that may not read products, its id. */
+/** The chosen variant; only its id if the key may not read products. */
 export function useVariantChoice(id: string | undefined): Choice | null {
   const { api, can } = useSession()
   return useChoice(variantKey, id, async (item_variant_id, signal) => {
@@ -144,7 +149,7 @@ export function useVariantChoice(id: string | undefined): Choice | null {
   })
 }
 
-/** A variant by id; the input shows its title. */
+/** A variant by id. The input shows its title. */
 export function VariantFilter({ value, onChange, ...props }: FilterProps & { readonly of?: Use }) {
   const queries = useQueryClient()
   return (
@@ -180,7 +185,7 @@ function KeysFilter({ value, ...props }: FilterProps) {
   const people = [...Map.groupBy(data, ({ user_name, name }) => user_name ?? name)].map(([title, keys]) => ({
     ...{ title, id: keys.map(({ id }) => id).join(',') },
   }))
-  // A link may name one key alone.
+  // A link may name a single key.
   const of = people.find(({ id }) => id === value || id.split(',').includes(value ?? ''))
   return can('read:keys') ? <RecordFilter {...props} of={people} value={of?.id} /> : null
 }

@@ -1,4 +1,4 @@
-/** What a dry run says would happen to goods, line by line (docs/guides/what-would-happen.md). */
+/** The effects on goods that a dry run shows, line by line (docs/guides/what-would-happen.md). */
 import { List, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Decimal } from '../exact.ts'
@@ -10,7 +10,7 @@ type Line = {
   readonly item_variant_id: string | null
   readonly title: string
   readonly quantity: Decimal
-  /** By its id where it is there already, else by its number. */
+  /** An existing batch by its id, another one by its number. */
   readonly batch_id: string | null
   readonly batch_number?: string | null
 }
@@ -19,7 +19,7 @@ type Props = { readonly begins: string; readonly lines: readonly Line[]; readonl
 
 type Part = Pick<Line, 'item_variant_id' | 'title' | 'quantity'> & { readonly batch_id?: string | null }
 
-/** The goods of a line of a sales document; of a kit its components. */
+/** The goods of a line of a sales document; for a kit its components. */
 export const goodsOf = (
   item: Omit<Line, 'title'> & { readonly components: readonly Part[] },
   title: string,
@@ -31,7 +31,7 @@ export const goodsOf = (
         ...{ quantity: part.quantity, title: `${part.title} (${title})` },
       }))
 
-/** What moves, and what follows (the children). */
+/** The goods that move, and what follows (the children). */
 export const Foretold = ({ begins, lines, children }: Props) => (
   <>
     <Text size="sm">{begins}</Text>

@@ -36,7 +36,7 @@ export function useFormFocus({ isPending, isDone }: State) {
   useEffect(() => {
     if (refusals > 0) focusRefused(ref.current)
   }, [refusals])
-  // A line that is removed takes the focus along: outside of the dialog, if nobody holds it.
+  // A removed line that had the focus would leave it outside of the dialog.
   useLayoutEffect(() => {
     if (focused.current === null || focused.current.isConnected) return
     focused.current = null

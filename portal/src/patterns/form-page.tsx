@@ -1,4 +1,4 @@
-/** A form on a page of its own, and the way to it. What was filled in is one draft, wherever the way stands. */
+/** A form on a page of its own, and the link to the page. Its draft is the same, whichever link opens it. */
 import { Badge, Button, Paper } from '@mantine/core'
 import { PlusIcon } from '@radix-ui/react-icons'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -59,7 +59,7 @@ export function FormPage<Values extends AnyValues, Answer>({ at, back, ...props 
           draftName={draftName}
           guard={guard}
           isPage
-          // Whoever leaves was asked in the form.
+          // The form has already asked whether to leave.
           close={() => navigate({ to: back, ignoreBlocker: true })}
           restart={() => setOpened(opened + 1)}
         />

@@ -1,4 +1,4 @@
-/** What lies where of some goods, how much of it can be taken, and the words that say so. */
+/** The stock of some goods at each place, how much of it can be taken, and sentences about it. */
 import { useQuery } from '@tanstack/react-query'
 import { type Decimal, greater, isPositive, minus, sum } from '../exact.ts'
 import { dayText } from '../format.tsx'
@@ -10,9 +10,9 @@ import { withUnit } from './units.tsx'
 
 export type AtPlace = {
   readonly place: string | null
-  /** Null where nothing is known of it. */
+  /** Null: the unit is unknown. */
   readonly unit: string | null
-  /** What is neither in quarantine nor expired. */
+  /** The stock that is neither in quarantine nor expired. */
   readonly usable: Decimal
   readonly quarantined: Decimal
   readonly expired: Decimal
@@ -24,7 +24,7 @@ export type AtPlace = {
 /** By the ids of variants. */
 export type Goods = ReadonlyMap<string, readonly AtPlace[]>
 
-/** Undefined until it is known, and for a key that may not read the stock. */
+/** Undefined: not loaded yet, or the key may not read the stock. */
 export function useGoods(variantIds: readonly string[]): Goods | undefined {
   const { api, can } = useSession()
   const wanted = [...new Set(variantIds)].toSorted()
@@ -61,10 +61,10 @@ function atPlace(place: string | null, entries: readonly Entry[]): AtPlace {
 export const hereOf = (goods: Goods, variantId: string, place: string | null): AtPlace =>
   goods.get(variantId)?.find(one => one.place === place) ?? atPlace(place, [])
 
-/** What can be taken at a place and is not reserved. */
+/** The stock at a place that can be taken and is not reserved. */
 export const free = ({ usable, reserved }: AtPlace): Decimal => greater('0', minus(usable, reserved))
 
-/** Places beside this one at which something is free. */
+/** Other places with free stock. */
 export const elsewhere = (goods: Goods, variantId: string, place: string | null): readonly AtPlace[] =>
   goods.get(variantId)?.filter(one => one.place !== place && isPositive(free(one))) ?? []
 
@@ -73,7 +73,7 @@ const BATCHES_NAMED = 3
 const verb = (quantity: Decimal, unit: string | null, one: string, more: string): string =>
   `${withUnit(quantity, unit)} ${quantity === '1' ? one : more}`
 
-/** What lies at a place and cannot be taken, as sentences. */
+/** The stock at a place that cannot be taken, as sentences. */
 export function asideTexts({ unit, expired, quarantined, entries }: AtPlace): readonly string[] {
   const batches = entries
     .filter(entry => entry.is_expired && isPositive(outsideOf(entry)))

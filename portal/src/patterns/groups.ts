@@ -1,7 +1,7 @@
-/** Ids in groups, as the interface takes them. */
+/** Ids in groups of the size that the API takes. */
 import type { ExactApi } from '../exact.ts'
 
-/** The interface takes so many ids at once. */
+/** Most ids that the API takes at once. */
 export const IDS_MAX = 100
 
 export const inGroups = (ids: readonly string[]): readonly string[][] =>
@@ -17,7 +17,7 @@ export const rowsOf = async <Row>(
 type ReadAll<One> = (api: ExactApi, ids: readonly string[]) => Promise<ReadonlyMap<string, One>>
 type Moment<One> = { readonly ids: Set<string>; readonly found: Promise<ReadonlyMap<string, One>> }
 
-/** Reads one by its id; all that are wanted in one moment, by many rows of a table, are read with one request. */
+/** Reads one record by its id. All ids that components need at one moment (rows of a table) are read in one request. */
 export function together<One>(read: ReadAll<One>): (api: ExactApi, id: string) => Promise<One | null> {
   const moments = new WeakMap<ExactApi, Moment<One>>()
   const begun = (api: ExactApi): Moment<One> => {

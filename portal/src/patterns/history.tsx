@@ -18,7 +18,7 @@ import { Section } from './section.tsx'
 import { changesOf, recordOf, stepOf, stepText } from './told.ts'
 
 const SCOPE = 'read:webhooks'
-/** Events of all records of the kind are read, the newest first: so many at once, and so often for one look further back. */
+/** Events of all records of the kind are read, the newest first: this many at once, and at most this many requests per step back. */
 const [PAGE_EVENTS, READS_MAX] = [100, 10]
 
 type Props<One extends object, Has extends Filters> = {
@@ -67,7 +67,7 @@ type Recorded = {
   readonly reversal_reason?: string | null
 }
 
-/** What a record itself keeps of its steps. */
+/** The steps that a record itself shows. */
 function ofRecord(one: Recorded): readonly Happening[] {
   const { created_at, created_by_user_name: by = null, reversed_at, reversed_by_user_name, reversal_reason } = one
   return [
@@ -85,7 +85,7 @@ function ofRecord(one: Recorded): readonly Happening[] {
 
 type Read = { readonly events: readonly Event[]; readonly next: string; readonly until: string | null }
 
-/** Its events, back to the first page that has one. A first look is one request: most of them are among the last. */
+/** The events of the record, back to the first page with one. The first step back is one request: most events are among the last ones. */
 async function readBack(
   { events, named }: Told,
   { kind, events: steps }: Pick<Noun<object, never>, 'kind' | 'events'>,
@@ -128,7 +128,7 @@ function withEvents(happenings: readonly Happening[], events: readonly Event[], 
   ]
 }
 
-/** The service itself where there is no actor. */
+/** Without an actor the service itself did it. */
 const whoDid = ({ actor }: Event) => ({
   by: actor == null ? 'the service' : (actor.user_name ?? `key ${actor.key_id}`),
   keyId: actor?.key_id,

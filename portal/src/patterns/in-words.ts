@@ -1,6 +1,6 @@
-/** Scopes and requests of the interface in words for people; what they are called there stays beside them. */
+/** Scopes and requests of the API in words for people. The API's own names are shown beside them. */
 
-/** Scopes whose words their parts do not tell. */
+/** Scopes whose parts do not give good words. */
 const scopeTexts: Readonly<Record<string, string>> = {
   'read:catalog': 'see products, recipes and operations',
   'read:keys': 'see API keys',
@@ -10,7 +10,7 @@ const scopeTexts: Readonly<Record<string, string>> = {
   'write:keys': 'make and revoke API keys',
 }
 
-/** `write:sales.order.create` as `create sales orders`. */
+/** The scope `write:sales.order.create` as `create sales orders`. */
 export function scopeWords(scope: string): string {
   const known = scopeTexts[scope]
   if (known !== undefined) return known
@@ -23,14 +23,14 @@ export function scopeWords(scope: string): string {
 
 const verbs: Readonly<Record<string, string>> = { GET: 'See', POST: 'Make', PATCH: 'Change', DELETE: 'Delete' }
 
-/** Requests whose words their paths do not tell. */
+/** Requests whose paths do not give good words. */
 const requestTexts: Readonly<Record<string, string>> = {
   'GET /me': 'See: who is signed in',
   'GET /events/stream': 'Follow: events',
   'POST /bulk': 'Many writes at once',
 }
 
-/** `POST /sales-orders/17/shipments` as `Make: shipment of sales order`. */
+/** The request `POST /sales-orders/17/shipments` as `Make: shipment of sales order`. */
 export function requestWords(method: string, path: string): string {
   const known = requestTexts[`${method} ${path}`]
   if (known !== undefined) return known
@@ -41,7 +41,7 @@ export function requestWords(method: string, path: string): string {
     const words = name.replaceAll('-', ' ')
     return isList && index === names.length - 1 ? words : singular(words)
   })
-  // `/sales-orders/17/cancel`: what is done stands last, and is no plural.
+  // In `/sales-orders/17/cancel` the action is the last part, and no plural.
   if (method === 'POST' && names.length > 1 && !last.endsWith('s'))
     return `${capital(last.replaceAll('-', ' '))}: ${nouns.slice(0, -1).toReversed().join(' of ')}`
   return `${verbs[method] ?? method}: ${nouns.toReversed().join(' of ')}`

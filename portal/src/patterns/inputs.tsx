@@ -1,4 +1,4 @@
-/** Inputs that the components lack: exact decimals, and the records that are picked on many screens. */
+/** Inputs that the component library lacks: exact decimals, and records that many screens choose. */
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { isPositive, typed, typedHint } from '../exact.ts'
 import type { Customer, Product } from '../records.ts'
@@ -8,10 +8,10 @@ import { meaningOf, variantsIn } from './scans.ts'
 import { variantTitle } from './titles.ts'
 import { distance, NEAR, productsWith, variantsMeant } from './variants.ts'
 
-/** A number as text, in the browser's format: an input of numbers would turn it into binary floating point. */
+/** A number as text, in the browser's format. An input of type number would turn it into binary floating point. */
 export const DecimalInput = (props: TextInputProps) => <TextInput inputMode="decimal" autoComplete="off" {...props} />
 
-/** Rules of forms for it; `typed` (exact.ts) reads what passed. */
+/** Rules for decimals in forms. `typed` (exact.ts) reads what they accept. */
 export const decimalRules = {
   positive: (input: string) => {
     const value = typed(input)
@@ -28,17 +28,17 @@ export const currencyRule = (input: string) => (/^[a-z]{3}$/i.test(input.trim())
 
 export type { Choice } from './picker.tsx'
 
-/** In place of the id of a partner that is to be made. */
+/** Replaces the id of a partner that the order makes. */
 const NEW = ''
 
-/** Whether a choice is to be made with the order that names it. */
+/** Whether the order makes the chosen partner. */
 export const isNew = (choice: Choice | null): choice is Choice => choice?.id === NEW
 
 export type Partners = 'customers' | 'suppliers'
 
 type PartnerProps = PickerProps & {
   readonly of: Partners
-  /** What is typed may be the name of one that is to be made: the last choice says so. */
+  /** A typed name may be that of a new record. Then the last choice makes it. */
   readonly makes?: boolean
 }
 
@@ -68,12 +68,12 @@ const lacksUse: Readonly<Record<Use, string>> = {
   is_producible: 'is not made',
   is_part: 'is a kit',
 }
-/** A kit is no part of anything. */
+/** A kit cannot be a component. */
 const serves = (product: Product, use: Use): boolean => (use === 'is_part' ? product.type !== 'KIT' : product[use])
 
 const asked = { archived: false, limit: 20 } as const
 
-/** Variants by a part of a title, sku or barcode, a whole sku or barcode and what a scan means first; of any use unless told. */
+/** Variants by a part of a title, sku or barcode. Matches of a whole sku or barcode, and of a scan, come first. By default for any use. */
 export function VariantPicker({ of, ...props }: PickerProps & { readonly of?: Use | undefined }) {
   const { api, can } = useSession()
   const search: Search = async (q, signal) => {
@@ -95,7 +95,7 @@ export function VariantPicker({ of, ...props }: PickerProps & { readonly of?: Us
       .flatMap(({ product, variant, far }): readonly Choice[] => {
         const choice = variantChoice(product, variant)
         if (of === undefined || serves(product, of)) return [choice]
-        // Its code was typed: another one must not be taken in its place.
+        // The person typed the code of this variant, so another one must not be taken instead.
         return far < NEAR.title ? [{ ...choice, blocked: lacksUse[of] }] : []
       })
   }

@@ -18,13 +18,13 @@ type Part = {
 
 type Pick = {
   readonly item_variant_id: string
-  /** Empty: those that expire first. */
+  /** Empty: the batches that expire first. */
   readonly batch: string
-  /** Empty: what others of the component leave. */
+  /** Empty: what the other batches leave of the component. */
   readonly quantity: string
 }
 
-/** The line of a kit as a form that ships it has it. */
+/** The line of a kit in the form of a shipment. */
 export type Kit = {
   readonly place: string
   readonly ordered: Decimal
@@ -35,7 +35,7 @@ export type Kit = {
 
 const newPick = (item_variant_id: string): Pick => ({ item_variant_id, batch: '', quantity: '' })
 
-/** Undefined of what is no kit. */
+/** Undefined for a line that is no kit. */
 export const kitOf = (item: SalesOrder['items'][number]): Kit | undefined =>
   item.components.length === 0
     ? undefined
@@ -47,14 +47,14 @@ export const kitOf = (item: SalesOrder['items'][number]): Kit | undefined =>
         picks: item.components.map(part => newPick(part.item_variant_id)),
       }
 
-/** What leaves of a component with so many kits (docs/rules/kits.md, "Shipments and returns"). */
+/** The quantity of a component that leaves with these kits (docs/rules/kits.md, "Shipments and returns"). */
 export function leaves({ ordered, shipped }: Omit<Kit, 'picks'>, part: Part, kits: Decimal): Decimal {
   const until = sum([shipped, kits])
   const all = isSame(until, ordered) ? part.quantity : share(part.quantity, { part: until, whole: ordered })
   return greater('0', minus(all, part.shipped_quantity))
 }
 
-/** The picks that name a batch, with how much of each. */
+/** The picks that name a batch, with their quantities. */
 function named(kit: Kit, kits: Decimal) {
   return kit.picks.flatMap((pick, at) => {
     const part = kit.parts.find(({ item_variant_id }) => item_variant_id === pick.item_variant_id)
@@ -66,7 +66,7 @@ function named(kit: Kit, kits: Decimal) {
   })
 }
 
-/** `components` of a shipment's line; without any all are picked as usual. */
+/** `components` of a shipment's line. Undefined: the service picks all. */
 export function sentPicks(kit: Kit | undefined, kits: Decimal) {
   const picks = kit === undefined ? [] : named(kit, kits)
   return picks.length === 0
@@ -74,14 +74,14 @@ export function sentPicks(kit: Kit | undefined, kits: Decimal) {
     : { components: picks.map(({ at: _at, quantity, ...pick }) => ({ ...pick, quantity: sent(quantity) })) }
 }
 
-/** Where a field of a sent line's component stands in the form, from the line on. */
+/** The form's path of a field of a sent component, beginning at the line. */
 export const fieldOfPick = (field: string, kit: Kit | undefined, kits: Decimal): string =>
   field.replace(/components\.(\d+)\.(batch_id|quantity)/, (whole, index: string, name: string) => {
     const at = kit && named(kit, kits)[Number(index)]?.at
     return at === undefined ? whole : `picked.picks.${at}.${name === 'batch_id' ? 'batch' : name}`
   })
 
-/** The picks after a batch of a component was scanned. */
+/** The picks after the scan of a component's batch. */
 export function scanned({ picks }: Kit, item_variant_id: string, batch: string): readonly Pick[] {
   const of = (pick: Pick) => pick.item_variant_id === item_variant_id
   if (picks.some(pick => of(pick) && pick.batch === batch)) return picks
@@ -99,7 +99,7 @@ type Props = {
 }
 
 export function KitPicks({ form: given, path, kit, kits }: Props) {
-  // The library cannot follow paths of values that are not known.
+  // The library's types cannot follow paths of generic values.
   const form = given as unknown as UseFormReturnType<Record<string, unknown>>
   const input = (at: number, name: string) => form.getInputProps(`${path}.picks.${at}.${name}`)
   const change = (picks: readonly Pick[]) => form.setFieldValue(`${path}.picks`, picks)

@@ -11,7 +11,7 @@ import { joinedTexts } from './titles.ts'
 export type KitVariant = Pick<Product['variants'][number], 'id' | 'components'>
 
 export type KitLevel = Pick<Availability, 'storage_place_id' | 'available_quantity'> & {
-  /** The components that allow no further kit. */
+  /** The components that limit the number of kits. */
   readonly scarcest: string
 }
 
@@ -41,7 +41,7 @@ function scarcestOf(
   const oneMore = sum([count, '1'])
   const there = (id: string) =>
     levels.find(row => row.item_variant_id === id && row.storage_place_id === place)?.available_quantity ?? '0'
-  // A service has no rows.
+  // A service has no stock rows.
   return components
     .filter(part => levels.some(row => row.item_variant_id === part.item_variant_id))
     .filter(part => compare(there(part.item_variant_id), times(part.quantity, oneMore)) < 0)
@@ -51,11 +51,11 @@ function scarcestOf(
 
 type SoldProps = {
   readonly id: string
-  /** Undefined: the main one. */
+  /** Undefined: the main place. */
   readonly place: string | null | undefined
 }
 
-/** What is said of a kit's new line: no day is promised for a kit. */
+/** The note below a new line of a kit. There is no promised day for a kit. */
 export function KitSold({ id, place }: SoldProps) {
   const { api, can } = useSession()
   const places = usePlaces()
@@ -85,7 +85,7 @@ type Part = {
   readonly batch_number?: string | null
 }
 
-/** What a kit of a line takes or brings back, a row for each component and batch. */
+/** The components that a kit's line takes or brings back, a row for each component and batch. */
 export const PartTexts = ({ of }: { readonly of: readonly Part[] }) =>
   of.map(part => (
     <Text key={`${part.item_variant_id} ${part.batch_id}`} span size="xs" c="dimmed" display="block">

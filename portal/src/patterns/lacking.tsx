@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { Empty } from './empty.tsx'
 import { scopeWords } from './in-words.ts'
 
-/** The scopes of the parts that are left out now, one entry each. */
+/** The scopes of the parts that are left out now, one entry for each part. */
 let scopes: readonly string[] = []
 const changes = new EventTarget()
 
@@ -18,7 +18,7 @@ const subscribe = (told: () => void) => {
   return () => changes.removeEventListener('change', told)
 }
 
-/** In place of a part that is left out. */
+/** Replaces a part that is left out. */
 export function Lacks({ scope }: { readonly scope: string }) {
   useEffect(() => {
     set([...scopes, scope])

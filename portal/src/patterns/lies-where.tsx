@@ -1,4 +1,4 @@
-/** Of goods that are missing at a place: what lies there and cannot be taken, what lies elsewhere, and the step that brings it. */
+/** For goods that are missing at a place: what is there and cannot be taken, what other places have, and the step that transfers it. */
 import { Stack, Text } from '@mantine/core'
 import { type Decimal, isPositive } from '../exact.ts'
 import { asideTexts, elsewhere, elsewhereTexts, type Goods, hereOf } from './goods.tsx'

@@ -12,9 +12,9 @@ type To = {
 }
 
 type Look = {
-  /** `row-link`: it stands for its whole row. */
+  /** `row-link`: the link covers its whole row. */
   readonly className?: string | undefined
-  /** Among words its colour alone would not tell it from them. */
+  /** Within a sentence the colour alone would not show that it is a link. */
   readonly inText?: boolean
 }
 
@@ -40,13 +40,13 @@ export function ButtonLink({ to, search, size = 'sm', children }: To & { readonl
 }
 
 type Props = Look & {
-  /** As the interface names a source; of other kinds there is no page. */
+  /** The API's name of the kind. Other kinds have no page. */
   readonly kind: string
   readonly id: string
   readonly children: ReactNode
 }
 
-/** The way to a document that another one names. */
+/** The link to a document that another one refers to. */
 export function DocumentLink({ kind, id, children, ...look }: Props) {
   const to = documentPath(kind, id)
   return to === undefined ? (
@@ -66,12 +66,12 @@ export const linkTo = (kind: string, id: string | null, text: ReactNode, look: L
     </DocumentLink>
   )
 
-/** Longer numbers are broken where the line ends. */
+/** Longer numbers may be broken. */
 const WHOLE_MAX = 20
 
 type BatchProps = { readonly id: string | null; readonly number: string | null; readonly inText?: boolean }
 
-/** The way to a batch from a row that names it; rows of what has no batches have none. */
+/** The link from a row to its batch. Rows without a batch have none. */
 export const BatchLink = ({ id, number, inText = false }: BatchProps) =>
   id === null ? (
     '–'
@@ -93,12 +93,12 @@ export const VariantLink = ({ of: { item_id, item_variant_id, title }, ...look }
 type Variant = {
   readonly title: string
   readonly sku: string | null
-  /** What leads to its stock has both; null in a line without a variant. */
+  /** A variant with both ids links to its stock. Both are null in a line without a variant. */
   readonly item_id?: string | null
   readonly item_variant_id?: string | null
 }
 
-/** A variant as lines show it: its title, and its sku below. */
+/** A variant in a line: its title, and its sku below. */
 export function What({ title, sku, item_id, item_variant_id }: Variant) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The list of a noun as a screen: its filters stand in the address, and the interface takes them as they are. */
+/** The list of a noun as a screen. Its filters are in the address, and the API takes them unchanged. */
 import { type ComponentProps, type ReactNode, useMemo } from 'react'
 import type { ExactApi } from '../exact.ts'
 import { askedOf, type Filters } from '../filters.ts'
@@ -18,9 +18,9 @@ type Rows<One, Row> = (
   options: { readonly signal: AbortSignal },
 ) => Promise<readonly Row[]>
 
-/** Rows that say more than their records, and their columns. */
+/** Rows with more data than their records, and their columns. */
 export const rowsWith = <One extends object, Row extends One>(rows: Rows<One, Row>, columns: Columns<Row>) =>
-  // The list reads and shows the same rows.
+  // The list reads and shows the same rows, so the cast is safe.
   ({ rows, columns }) as unknown as { readonly rows: Rows<One, One>; readonly columns: Columns<One> }
 
 type Props<One extends object, Has extends Filters> = Omit<
@@ -30,7 +30,7 @@ type Props<One extends object, Has extends Filters> = Omit<
   readonly of: Noun<One, Has>
   /** From `rowsWith`. */
   readonly rows?: Rows<One, One> | undefined
-  /** Steps with several records: the list has boxes to choose them by. */
+  /** Steps with several records. The list then has boxes to choose them. */
   readonly many?: ((chosen: readonly One[]) => ReactNode) | undefined
 }
 

@@ -16,7 +16,7 @@ import { Waiting } from './waiting.tsx'
 
 export { Empty } from './empty.tsx'
 
-/** More rows than these are sorted as far as they were read. */
+/** With more rows only those that were read are sorted. */
 const SORTED_MAX = 2_000
 
 type RecordsProps<Row extends object> = {
@@ -28,12 +28,12 @@ type RecordsProps<Row extends object> = {
   /** Whether the first column is a link of class `row-link`. */
   readonly leads?: boolean
   readonly filters?: ReactNode
-  /** Whether any filter is set, and what takes them all away. */
+  /** Clears all filters; undefined if none is set. */
   readonly onClear?: (() => void) | undefined
-  /** What to do where there is nothing, not even without filters. */
+  /** The message of an empty list without filters. */
   readonly whenEmpty: ReactNode
   readonly whenNoMatch?: ReactNode
-  /** Above the table, told what it shows. */
+  /** Content above the table. It gets the shown rows. */
   readonly above?: ((rows: readonly Row[]) => ReactNode) | undefined
 }
 
@@ -45,7 +45,7 @@ export const ListPage = <Row extends object>({ actions, ...records }: PageProps<
   </Screen>
 )
 
-/** The list alone, as a part of another screen. The route that it stands on has `order` among its filters. */
+/** Only the list, as a part of another screen. The filters of its route include `order`. */
 export function Records<Row extends object>(props: RecordsProps<Row>) {
   const { title, query, columns, rowId, leads = true, filters, onClear, whenEmpty, above } = props
   const { whenNoMatch = 'Nothing matches these filters.' } = props
@@ -57,7 +57,7 @@ export function Records<Row extends object>(props: RecordsProps<Row>) {
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  // The first row of some pages would not be the first of all: what is sorted is read on, as far as a page can show it.
+  // The first row of some pages need not be the first of all. So a sorted list is read on, as far as a page can show it.
   const isReadOn = sorting.by !== null && hasNextPage && read.length < SORTED_MAX
   useEffect(() => {
     if (isReadOn && !isFetchNextPageError) more()

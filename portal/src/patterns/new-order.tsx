@@ -1,10 +1,10 @@
-/** A step that makes an order, and leads to it. */
+/** A step that makes an order and opens its page. */
 import { PlusIcon } from '@radix-ui/react-icons'
 import { useNavigate } from '@tanstack/react-router'
 import { Step, type StepProps } from './action-form.tsx'
 
 type Props<Values extends object, Answer> = Omit<StepProps<Values, object, Answer>, 'done' | 'record' | 'reread'> & {
-  /** Where orders of this kind are found. */
+  /** The path of orders of this kind. */
   readonly path: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * The form of a step while it is open: it is sent once whatever is clicked how often, says what changed meanwhile, and keeps what was filled in
- * as a draft.
+ * The open form of a step: it is sent once, however often a button is clicked, shows what changed meanwhile, and keeps its inputs as a
+ * draft.
  */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -21,7 +21,7 @@ import { boundTo, changedSince, fitting, useUnsent } from './unsent.tsx'
 type Opened = {
   readonly draftName: string
   readonly guard: RefObject<MayClose | null>
-  /** A page leads on by itself when it is done; Ctrl and Enter send it from any field. */
+  /** A form on a page leads on by itself when it is done. Ctrl and Enter send it from any field. */
   readonly isPage?: boolean
   readonly close: () => void
   readonly restart: () => void
@@ -35,7 +35,7 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
   const queries = useQueryClient()
   const [draft] = useState(() => fitting(readDraft(draftName), initial()))
   const [idempotencyKey] = useState(() => draft?.idempotencyKey ?? newKey())
-  // The record may be read anew behind the form: what the person saw when it was opened counts.
+  // The record may be reloaded behind the form. The version that the person saw when the form opened counts.
   const [bound, setBound] = useState(() => boundTo(draft, record))
   const [changed, setChanged] = useState(() => changedSince(draft, record))
   const form = useForm<Values, Values>({
@@ -50,7 +50,7 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
     mutationFn: (values: Values) => props.send(values, sendingOptions, form.getInitialValues()),
     onSuccess: async answer => {
       unsent.drop()
-      // One at a time: a second one would cover the page.
+      // One message at a time: a second one would cover the page.
       notifications.clean()
       notifications.show({ message: props.done(answer), color: 'green' })
       if (!isPage) close()
@@ -75,7 +75,7 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
     isDone: sending.isSuccess,
   })
 
-  /** Shows a refusal where it belongs. Whether the record has changed since the form was opened. */
+  /** Shows a refusal at its field. Returns whether the record has changed since the form was opened. */
   async function refused(error: Error, values: Values): Promise<boolean> {
     if (!(error instanceof ApiError)) return false
     for (const { field, reason } of faultsOf(error)) {
@@ -91,10 +91,10 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
     queries.invalidateQueries()
     return true
   }
-  // What was asked with other values says nothing of these.
+  // A preview of other values does not apply to these.
   const foretold = foretelling.variables === form.values ? foretelling : null
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    // Forms of the page that opened this one hear what happens inside of it, too.
+    // Without this, React would pass the event on to the form of the page that opened this one.
     event.stopPropagation()
     form.onSubmit(values => {
       if (sending.isPending) return
@@ -103,7 +103,7 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
       sending.mutate(values)
     }, toRefused)(event)
   }
-  // Of both answers the last one is shown.
+  // Of both answers only the last one is shown.
   const ask = () => {
     if (form.validate().hasErrors) return toRefused()
     sending.reset()
@@ -111,7 +111,7 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
   }
 
   return (
-    // Where a keyboard begins: else it would be at the way out.
+    // The form takes the focus: otherwise the focus would be on the button that closes it.
     <form
       ref={ref}
       {...handlers}
@@ -159,7 +159,7 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
   )
 }
 
-/** Enter in a field with a list chooses, also where nothing is found: it must not send the form. */
+/** Enter in a field with a list chooses, even if the list is empty. It must not send the form. */
 function onKey(event: KeyboardEvent<HTMLFormElement>, isPage: boolean) {
   const { key, target, ctrlKey, metaKey, currentTarget } = event
   if (key !== 'Enter') return

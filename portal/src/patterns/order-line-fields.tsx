@@ -19,7 +19,7 @@ type LineProps = {
   readonly index: number
   readonly line: OrderLine
   readonly errors: Readonly<Record<string, ReactNode>>
-  /** What holds where no tax is typed. */
+  /** The rate if none is typed. */
   readonly tax: string
   readonly isOnly: boolean
   readonly hasPlaces: boolean
@@ -29,7 +29,7 @@ type LineProps = {
   readonly foretold?: Foretold | undefined
 }
 
-/** What is bought may be counted in the supplier's unit, which is chosen beside it. */
+/** A bought line may be in the supplier's unit, which is chosen beside the quantity. */
 const unitOf = ({ unit, variant }: OrderLine, kind: OrderKind): string | undefined =>
   unit ?? (kind === 'PURCHASE' ? undefined : variant?.unit)
 
@@ -115,7 +115,7 @@ function Fields(props: LineProps) {
   )
 }
 
-/** What is asked and told anew only then. */
+/** The component is drawn again only if this text changes. */
 const told = ({ form: _form, ...props }: LineProps) => JSON.stringify(props)
 
 export const LineFields = memo(Fields, (before, now) => told(before) === told(now))
@@ -139,7 +139,7 @@ function Counted({ form, index, line, bought }: LineProps & { readonly bought: B
   )
 }
 
-/** What is said of a new line: when it can be delivered, or how much it is in stock units. */
+/** The note below a new line: when it can be delivered, or the quantity in stock units. */
 function Below({ kind, line, bought }: LineProps) {
   if (line.id !== null || line.title !== null) return null
   if (kind === 'PURCHASE') {
@@ -152,7 +152,7 @@ function Below({ kind, line, bought }: LineProps) {
       </Text>
     )
   }
-  // Of what is held a promise would say that it is gone: it counts holds as demand.
+  // A held line shows its hold: a promise would count the hold as demand, and say that the goods are gone.
   const held = heldOf(line)
   return held === null ? (
     <Promised variant={line.variant} quantity={line.quantity} place={line.storage_place_id} />

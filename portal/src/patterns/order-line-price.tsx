@@ -1,4 +1,4 @@
-/** What a line of an order costs, in its form: price, discounts and the rate of its tax. */
+/** The price of an order's line in its form: price, discounts and tax rate. */
 import { Text } from '@mantine/core'
 import { DecimalInput } from './inputs.tsx'
 import type { OrderKind, OrderLine } from './order-line.ts'
@@ -7,7 +7,7 @@ import { taxWords } from './taxes.tsx'
 
 export type Sold = { readonly isWithTax: boolean; readonly mayHaveTaxes: boolean }
 
-/** Fields of a row that is not full stay small. */
+/** Fields of a row with free space stay small. */
 export const flex = (px: number) => ({ style: { flex: `1 1 ${px}px`, maxWidth: px * 2 } })
 
 type Props = {
@@ -15,13 +15,13 @@ type Props = {
   readonly kind: OrderKind
   readonly index: number
   readonly line: OrderLine
-  /** The rate that holds where none is typed. */
+  /** The rate if none is typed. */
   readonly tax: string
   readonly sold?: Sold | undefined
   readonly foretold?: Foretold | undefined
 }
 
-/** What the service says of a line that is typed: its price and what it comes to, as texts; empty while it is not known. */
+/** The service's price and amount of a typed line, as texts. Empty until they are known. */
 export type Foretold = { readonly price: string; readonly amount: string }
 
 export function PriceFields({ form, kind, index, line, tax, sold, foretold }: Props) {

@@ -1,4 +1,4 @@
-/** A line of a sales order, a purchase order or a hold as a form has it, new or already there, and how it is sent. */
+/** A line of a sales order, a purchase order or a hold in a form, new or existing, and how it is sent. */
 import { type Decimal, sentTyped, sentUnlessEmpty } from '../exact.ts'
 import { addedLine, type EditedLine, lineChanges, orNull, unlessAdded, variantRule } from './changes.tsx'
 import { type Choice, decimalRules } from './inputs.tsx'
@@ -6,33 +6,33 @@ import { placeId, placeValue } from './places.tsx'
 import type { CountedIn, PurchaseUnit } from './purchase-units.tsx'
 import { areWhole, sentTaxes, type TypedTax, taxRules } from './taxes.tsx'
 
-/** Of a hold: what and how many. */
+/** A line of a hold has only a variant and a quantity. */
 export type OrderKind = 'HOLD' | 'SALE' | 'PURCHASE'
 
 export type OrderLine = EditedLine & {
-  /** Of a sold line without a variant: what it is for. Null of all others. */
+  /** The title of a sold line without a variant; null for all others. */
   readonly title: string | null
   readonly quantity: string
   readonly price: string
   readonly discount_percent: string
-  /** What is taken off the whole line of a sale. */
+  /** A discount on the whole line of a sale. */
   readonly discount_amount: string
-  /** Null until it is typed: the usual one. */
+  /** Null: not typed, so the usual rate applies. */
   readonly tax_rate: string | null
-  /** Of a sale; instead of the rate where there are any. */
+  /** For a sale. Replaces the rate if there are any. */
   readonly taxes: TypedTax[]
-  /** As `placeValue` has it; empty: the usual one. */
+  /** In the form of `placeValue`; empty: the usual place. */
   readonly storage_place_id: string
   readonly expected_date: string
   readonly batch_number: string
   readonly expiry_date: string
-  /** What is shipped or received of it. */
+  /** The shipped or received quantity. */
   readonly done: Decimal
-  /** Of a line that is there: the unit in which it is bought; null: the product's own. */
+  /** The unit of an existing bought line; null: the product's own unit. */
   readonly unit: string | null
-  /** What a hold keeps for it. */
+  /** The goods that a hold keeps for the line. */
   readonly held: Held | null
-  /** Of a purchase order's new line; null until its quantity is typed: the supplier's unit, where there is one. */
+  /** For a new line of a purchase order. Null until its quantity is typed: then the supplier's unit, if there is one. */
   readonly counted: CountedIn | null
 }
 
@@ -56,11 +56,11 @@ export const orderLine = (
   ...more,
 })
 
-/** What is held for the line; null once another product is chosen. */
+/** The held goods of the line; null once another product is chosen. */
 export const heldOf = ({ held, variant }: OrderLine): Held | null =>
   held !== null && held.variantId === variant?.id ? held : null
 
-/** The tax of a line that is not typed: that of the line before, else this one. */
+/** The rate of a line without a typed one: that of the previous line, else `first`. */
 export const usualTax = (items: readonly OrderLine[], index: number, first: string): string =>
   items.slice(0, index).findLast(({ tax_rate, remove }) => !remove && tax_rate !== null)?.tax_rate ?? first
 
@@ -91,7 +91,7 @@ const writers = {
   title: (title: string | null) => title?.trim(),
   quantity: sentTyped,
   price: sentUnlessEmpty,
-  /** Emptied is none. */
+  /** An empty field means 0. */
   discount_percent: (input: string) => sentUnlessEmpty(input) ?? 0,
   discount_amount: (input: string) => sentUnlessEmpty(input) ?? 0,
   tax_rate: (input: string | null) => sentUnlessEmpty(input ?? '') ?? 0,
@@ -102,7 +102,7 @@ const writers = {
   expiry_date: orNull,
 }
 
-/** As it is sent: with the tax that it shows, and where what is held lies. */
+/** The lines as they are sent: with the shown tax rate, and the place of held goods. */
 const shown = (items: readonly OrderLine[], first: string): readonly OrderLine[] =>
   items.map((line, index) => {
     const tax_rate = line.tax_rate ?? (usualTax(items, index, first) || null)
@@ -114,13 +114,15 @@ type Lined = { readonly items: readonly OrderLine[]; readonly first_tax: string 
 
 const priced = ['quantity', 'price', 'discount_percent', 'discount_amount'] as const
 
-/** `items` of a POST or a PATCH, and where a field of a sent entry stands in the form. */
+/** `items` of a POST or a PATCH, and the form's path of a field of a sent entry. */
 export function orderLineChanges(before: Lined | null, now: Lined) {
   const changes = lineChanges(
     { before: before?.items ?? [], now: shown(now.items, now.first_tax), blank: EMPTY },
     writers,
   )
-  /** A line has several taxes or a rate. Its taxes are given anew with what it costs: the service may keep amounts that a shop gave. */
+  /**
+   * A line has several taxes or a rate. If its amount changes, its taxes are sent again: the service may have stored tax amounts of a shop.
+   */
   const taxed = changes.items?.map((entry, at) => {
     const line = changes.lines[at]
     const { taxes, tax_rate, ...others } = entry
@@ -146,7 +148,7 @@ type Item = {
   readonly tax_rate: Decimal
 }
 
-/** Of a line that is there: what sales and purchases have in common. */
+/** The fields of an existing line that sales and purchases share. */
 export const orderLineOf = (
   { id, title, sku, item_variant_id, discount_percent, tax_rate }: Item,
   typing: (value: Decimal) => string,
@@ -156,11 +158,11 @@ export const orderLineOf = (
   ...{ discount_percent: typing(discount_percent), tax_rate: typing(tax_rate) },
 })
 
-/** What the planner, the offers and the form tell of a line that is bought. */
+/** What the planner, the offers and the form know of a bought line. */
 export type Bought = {
   readonly unit: PurchaseUnit | null
-  /** In which it is typed; null: in stock units. */
+  /** The unit of the typed quantity; null: stock units. */
   readonly typedIn: PurchaseUnit | null
-  /** What the supplier usually takes for one, in words. */
+  /** The supplier's usual price as text. */
   readonly usually: string | null
 }

@@ -1,4 +1,4 @@
-/** The lines of an order in its form, new ones and those that are there. Of a long order a part is shown; others are looked for. */
+/** The lines of an order in its form, new and existing ones. A long order shows a part; others are found by a search. */
 import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
@@ -11,7 +11,7 @@ import type { Foretold, Sold } from './order-line-price.tsx'
 import { usePlaces } from './places.tsx'
 import { Small } from './small.tsx'
 
-/** Lines shown at first, and with each wish for more. */
+/** Lines shown at first, and with each further step. */
 const SHOWN = 50
 
 type Values = { items: OrderLine[] }
@@ -19,12 +19,12 @@ type Values = { items: OrderLine[] }
 type Props<Has extends Values> = {
   readonly form: UseFormReturnType<Has>
   readonly kind: OrderKind
-  /** The tax of the first line where none is typed. */
+  /** The rate of the first line if none is typed. */
   readonly firstTax?: string
   readonly boughtOf?: (line: OrderLine) => Bought | null
   readonly hasBatch?: (line: OrderLine) => boolean
   readonly sold?: Sold
-  /** By the keys of lines, of an order on a page: Enter leads from line to line there. */
+  /** By the keys of lines. For an order on a page, where Enter leads from line to line. */
   readonly foretold?: ReadonlyMap<string, Foretold> | undefined
 }
 
@@ -46,7 +46,7 @@ const matches = ({ variant, title }: OrderLine, wanted: string): boolean =>
 
 export function OrderLineFields<Has extends Values>({ form: given, kind, firstTax = '', ...of }: Props<Has>) {
   const { boughtOf = () => null, hasBatch = () => false, sold, foretold } = of
-  // The library cannot follow paths of values that are not known.
+  // The library's types cannot follow paths of generic values.
   const form = given as unknown as UseFormReturnType<Values>
   const hasPlaces = (usePlaces()?.length ?? 0) > 1
   const [limit, setLimit] = useState(SHOWN)
@@ -58,7 +58,7 @@ export function OrderLineFields<Has extends Values>({ form: given, kind, firstTa
     [form.getInitialValues],
   )
   const isLong = items.length > SHOWN
-  // Refusals are shown at their fields: what was changed is never left out.
+  // Refusals are shown at their fields. Changed lines are never hidden.
   const isKept = (line: OrderLine, index: number) =>
     line.id === null || errors.has(index) || before.get(line.key) !== JSON.stringify(line)
   const found = items.flatMap((line, index) => (!isLong || matches(line, wanted) ? [index] : []))
@@ -115,7 +115,7 @@ export function OrderLineFields<Has extends Values>({ form: given, kind, firstTa
   )
 }
 
-/** Enter in a field of a line leads to the next line, and adds one after the last. */
+/** Enter in a field of a line leads to the next line, and adds a line after the last. */
 function entersNext(event: KeyboardEvent<HTMLFieldSetElement>, add: () => void) {
   const { key, target, ctrlKey, metaKey, defaultPrevented } = event
   if (key !== 'Enter' || ctrlKey || metaKey || defaultPrevented) return

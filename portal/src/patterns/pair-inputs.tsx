@@ -1,4 +1,4 @@
-/** Names and texts of a person's own as inputs: metadata of records, attributes of variants. */
+/** Inputs for a person's own names and texts: metadata of records, attributes of variants. */
 import { ActionIcon, Fieldset, Group, Text, TextInput } from '@mantine/core'
 import { Cross2Icon } from '@radix-ui/react-icons'
 import { AddLine } from './add-line.tsx'
@@ -8,7 +8,7 @@ export type Pair = { readonly key: string; readonly name: string; readonly text:
 export const pairsOf = (texts: Readonly<Record<string, string>> | undefined): readonly Pair[] =>
   Object.entries(texts ?? {}).map(([name, text]) => ({ key: name, name, text }))
 
-/** Rows without a name and a text are left out. */
+/** Rows without name and text are left out. */
 const given = (pairs: readonly Pair[]) => pairs.filter(({ name, text }) => name.trim() !== '' || text.trim() !== '')
 
 export const textsOf = (pairs: readonly Pair[]): Record<string, string> =>
@@ -26,7 +26,7 @@ type Props = {
   readonly value?: readonly Pair[]
   readonly onChange?: (pairs: readonly Pair[]) => void
   readonly error?: unknown
-  /** Where the field stands in a form: a refusal is shown there. */
+  /** The path of the field in a form, where its refusal is shown. */
   readonly 'data-path'?: string
 }
 

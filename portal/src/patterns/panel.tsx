@@ -15,7 +15,7 @@ type Props<Data> = {
   readonly scope: string
   readonly query: UseQueryOptions<Data, Error, Data, readonly unknown[]>
   readonly whenEmpty?: ReactNode
-  /** A list without rows unless told. */
+  /** Default: a list without rows is empty. */
   readonly isEmpty?: (data: Data) => boolean
   readonly aside?: ReactNode | ((data: Data) => ReactNode)
   readonly children: (data: Data) => ReactNode

@@ -1,4 +1,4 @@
-/** Lines of a form of which parts are taken from several batches: each part is a row of its own, with the id of its line. */
+/** Form lines whose goods come from several batches: each part is a row of its own, with the id of its line. */
 import { Button, Group } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type Decimal, forTyping, isPositive, minus, sum, typed } from '../exact.ts'
@@ -8,15 +8,15 @@ type Part = { readonly id: string; readonly quantity: string }
 
 const partsOf = (items: readonly Part[], id: string) => items.filter(item => item.id === id)
 
-/** What is typed in all parts of a line. */
+/** The typed quantity of all parts of a line. */
 export const typedOf = (items: readonly Part[], id: string): Decimal =>
   sum(partsOf(items, id).map(({ quantity }) => typed(quantity) ?? '0'))
 
-/** 0 is the first part of its line. */
+/** The number of the part within its line, from 0. */
 export const partAt = (items: readonly Part[], index: number): number =>
   partsOf(items.slice(0, index), items[index]?.id ?? '').length
 
-/** How a part is called. */
+/** The name of a part. */
 export const partTitle = (title: string, part: number): string => (part === 0 ? title : `${title}, part ${part + 1}`)
 
 type Values = { items: (Part & { readonly left: Decimal; readonly batch?: string | null })[] }
@@ -26,9 +26,9 @@ type Props<Has extends Values> = {
   readonly title: string
 }
 
-/** Adds a part behind the last of its line, with what the others leave, and takes a part away. */
+/** Adds a part after the last one of its line, with the quantity that the others leave, and removes a part. */
 export function Parts<Has extends Values>({ form: given, index, title }: Props<Has>) {
-  // The library cannot follow paths of values that are not known.
+  // The library's types cannot follow paths of generic values.
   const form = given as unknown as UseFormReturnType<Values>
   const { items } = form.values
   const line = items[index]

@@ -1,4 +1,4 @@
-/** A choice among records that the server finds while a person types: the first found is preselected, and Enter takes it. */
+/** A choice among records that the server finds while a person types. The first one is preselected, and Enter takes it. */
 import { CloseButton, Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -9,9 +9,9 @@ export type Choice = {
   readonly id: string
   readonly label: string
   readonly hint?: string | null
-  /** Why it cannot be taken: it is shown, and Enter takes nothing instead. */
+  /** Why the record cannot be taken. It is shown, and Enter takes no other one instead. */
   readonly blocked?: string
-  /** What a variant is counted in. */
+  /** The unit of a variant. */
   readonly unit?: string
   readonly batched?: boolean
   readonly isKit?: boolean
@@ -23,7 +23,7 @@ export type PickerProps = {
   readonly onChange: (choice: Choice | null) => void
   readonly error?: unknown
   readonly required?: boolean
-  /** Where the field stands in a form: a refusal is shown there. */
+  /** The path of the field in a form, where its refusal is shown. */
   readonly 'data-path'?: string
 }
 
@@ -36,9 +36,9 @@ export function Picker({ name, search, label, value = null, onChange, error, req
   const [text, setText] = useState<string | null>(null)
   const typing = text?.trim() ?? ''
   const [debounced] = useDebouncedValue(typing, 200)
-  // Enter was pressed before the answer for this text arrived: a record of that answer is taken.
+  // Enter was pressed before the answer for this text came. A record of that answer is taken then.
   const [awaited, setAwaited] = useState<string | null>(null)
-  // Null: the first, if something is typed.
+  // Null: the first one, if a text is typed.
   const [moved, setMoved] = useState<number | null>(null)
   const combobox = useCombobox()
   const q = awaited ?? debounced
@@ -49,7 +49,7 @@ export function Picker({ name, search, label, value = null, onChange, error, req
     placeholderData: keepPreviousData,
   })
   const shown = found.data ?? []
-  // Records that were found for another text are shown meanwhile, without a selection: keys mean the answer to come.
+  // Records for another text are shown meanwhile, without a selection, because keys apply to the coming answer.
   const isAnswered = q === typing && !found.isPlaceholderData && found.data !== undefined
   const position = moved ?? (typing === '' ? -1 : 0)
   const selected = isAnswered ? position : -1
@@ -75,7 +75,7 @@ export function Picker({ name, search, label, value = null, onChange, error, req
 
   const take = () => {
     if (!combobox.dropdownOpened) combobox.openDropdown()
-    // An answer that was kept from before may lack what was made since. What the arrows chose is what is meant.
+    // A cached answer may lack newer records. A record that the arrow keys chose is always taken.
     else if (isAnswered && (moved !== null || !found.isFetching)) choose(shown[selected])
     else if (typing !== '') setAwaited(typing)
   }

@@ -1,4 +1,4 @@
-/** Where goods are picked: those that expire first, as the service picks them (docs/rules/stock.md, "Picking"). */
+/** Where goods are picked: first expired first, as the service picks them (docs/rules/stock.md, "Picking"). */
 import { compare, type Decimal, type ExactApi, isPositive, minus, sent } from '../exact.ts'
 import type { StockEntry as Entry } from '../records.ts'
 import { inGroups } from './groups.ts'
@@ -12,15 +12,15 @@ type Wanted = {
 }
 
 export type Pick = {
-  /** Of the line that wants it. */
+  /** The id of the line that needs it. */
   readonly id: string
   readonly quantity: Decimal
-  /** Null: it is not there. */
+  /** Null: the goods are not in stock. */
   readonly entry: Entry | null
 }
 
 const PAGE_ROWS = 200
-/** Of more entries nothing is said. */
+/** With more entries no picks are shown. */
 const ENTRIES_MAX = 10_000
 
 export async function readEntries(
@@ -36,14 +36,14 @@ export async function readEntries(
   return pages.flat()
 }
 
-/** By expiry, what never expires last, then by batch. */
+/** By expiry, those without one last, then by batch. */
 const byExpiry = (one: Entry, other: Entry): number =>
   (one.expiry_date ?? '9').localeCompare(other.expiry_date ?? '9') ||
   compare((one.batch_id ?? '0') as Decimal, (other.batch_id ?? '0') as Decimal)
 
 /**
- * What each line is picked of. Lines of the same goods share what is there, the first line first.
- * @param of what of an entry is picked: what is not in quarantine, unless told.
+ * The picks of each line. Lines of the same goods share the stock, the first line first.
+ * @param of the part of an entry that can be picked. Default: the stock outside of quarantine.
  */
 export function picksOf(
   wanted: readonly Wanted[],
@@ -74,11 +74,11 @@ export function picksOf(
 
 type Moved = {
   readonly quantity: Decimal
-  /** Whether it is taken out of quarantine. */
+  /** Whether the goods are taken out of quarantine. */
   readonly isQuarantined?: boolean
 }
 
-/** Lines of a transfer of what lies at a place: one that names no batch would take what has expired first. */
+/** Lines of a transfer of the stock at a place. Each names its batch: without one the service would take expired goods first. */
 export const transferLines = (
   { place, entries }: { readonly place: string | null; readonly entries: readonly Entry[] },
   item_variant_id: string,

@@ -1,4 +1,4 @@
-/** Storage places, read once: their names, and the choice of one. Stock may also lie without a place. */
+/** Storage places, loaded once: their names, and the choice of one. Stock may also be without a place. */
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
@@ -7,7 +7,7 @@ import { useSession } from '../session.tsx'
 
 type Purpose = 'manufacturing_allowed' | 'sales_allowed' | 'purchase_allowed'
 
-/** All places, also archived ones; none while they are not known. */
+/** All places, archived ones too; undefined until they are loaded. */
 export function usePlaces(): readonly Place[] | undefined {
   const { api, can } = useSession()
   const { data } = useQuery({
@@ -32,15 +32,15 @@ export function PlaceTitle({ id }: { readonly id: string | null }) {
   return usePlaceTitle()(id)
 }
 
-/** Stands for stock without a place, as values of inputs are texts. */
+/** Stands for stock without a place, because values of inputs are texts. */
 const NONE = 'none'
 
-/** The id of what was chosen; null without a place. */
+/** The id of the chosen place; null without a place. */
 export const placeId = (value: string): string | null => (value === NONE ? null : value)
 
 export const placeValue = (id: string | null): string => id ?? NONE
 
-/** The id of the place that serves unless another is chosen: the main one where it may. */
+/** The id of the default place: the main one if it allows this use. */
 export function usualPlace(places: readonly Place[] | undefined, of: Purpose): string | null {
   const usable = places?.filter(place => isUsable(place, of)) ?? []
   return (usable.find(({ is_main }) => is_main) ?? usable[0])?.id ?? null
@@ -54,7 +54,7 @@ type Props = {
   readonly onChange: (id: string | null) => void
   readonly error?: unknown
   readonly required?: boolean
-  /** What the place must be good for; any without it. */
+  /** The use that the place must allow. Undefined: any. */
   readonly of?: Purpose
   /** Whether stock without a place can be chosen. */
   readonly withNone?: boolean

@@ -1,4 +1,4 @@
-/** What a plot shows. */
+/** The content of a plot. */
 import type { ReactNode } from 'react'
 import type { Decimal } from '../exact.ts'
 
@@ -6,16 +6,16 @@ export type Point = { readonly at: string; readonly values: readonly (Decimal | 
 
 export type PlotProps = {
   readonly title: string
-  /** One for each value of a point. */
+  /** One name for each value of a point. */
   readonly series: readonly string[]
   /** In ascending time. */
   readonly points: readonly Point[]
   readonly atText: (at: string) => string
-  /** Bars for counts of spans, steps for what holds until it changes. */
+  /** Bars for counts in spans of time, steps for values that hold until they change. */
   readonly shape: 'bars' | 'steps'
-  /** Those of `series` that are a line over the bars: what these are held against. */
+  /** Names in `series` that are lines over the bars, to compare them with. */
   readonly lines?: readonly string[]
-  /** Whether bars of one time stand beside each other; else the first has the others in it. */
+  /** Whether bars of one time are side by side. Default: the first bar contains the others. */
   readonly isBeside?: boolean
   readonly valueText?: (value: Decimal) => string
   readonly note?: ReactNode

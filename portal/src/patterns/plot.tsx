@@ -5,7 +5,7 @@ import { quantityText } from '../format.tsx'
 import type { PlotProps } from './plot-props.ts'
 import { Section } from './section.tsx'
 
-/** Without a connection it may not be there; the table is. */
+/** Without a connection the plot may be missing. The table is always there. */
 const NoChart = () => (
   <Text size="sm" c="dimmed" p="md">
     The plot could not be loaded. The table says the same.

@@ -1,4 +1,4 @@
-/** What the pages of purchase and sales orders show alike: both statuses, and the lines with what they come to. */
+/** What the pages of purchase and sales orders share: both statuses, and the lines with their amounts. */
 import { Group, Stack, Text } from '@mantine/core'
 import type { Decimal } from '../exact.ts'
 import { moneyText, Status } from '../format.tsx'
@@ -26,7 +26,7 @@ type Totals = {
 }
 type Order<Line> = Totals & {
   readonly items: readonly Line[]
-  /** What sales orders cost beside their lines, in the price mode of the order. */
+  /** The charges of a sales order, in the price mode of the order. */
   readonly charges?: readonly ShownCharge[]
 }
 export type ShownCharge = {

@@ -1,4 +1,4 @@
-/** When a line that is typed can be delivered. */
+/** The day on which a typed line can be delivered. */
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
@@ -11,13 +11,13 @@ import type { Choice } from './inputs.tsx'
 import { KitSold } from './kits.tsx'
 import { placeId } from './places.tsx'
 
-/** Typing goes on: so long nothing is asked. */
+/** While the person types, no request is sent for this long. */
 const PAUSE_MS = 300
 
 type Props = {
   readonly variant: Choice | null
   readonly quantity: string
-  /** As `placeValue` has it; empty: from the main place. */
+  /** In the form of `placeValue`; empty: the main place. */
   readonly place?: string
 }
 
@@ -33,7 +33,7 @@ function PromisedDay({ variant, quantity, place = '' }: Props) {
   const [asked] = useDebouncedValue(`${variant?.id ?? ''} ${typed(quantity) ?? '0'} ${place}`, PAUSE_MS)
   const [item_variant_id = '', wanted = '0', from = ''] = asked.split(' ')
   const storage_place_id = from === '' ? undefined : (placeId(from) ?? undefined)
-  // Without a place the interface would answer for the main one.
+  // Without a place the API would answer for the main one.
   const isPlace = from === '' || placeId(from) !== null
   const isAsked = can('read:stock') && isPlace && item_variant_id !== '' && isPositive(wanted as '0')
   const { data } = useQuery({

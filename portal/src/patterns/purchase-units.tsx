@@ -13,7 +13,7 @@ export type CountedIn = 'PURCHASE' | 'STOCK'
 
 export const unitTitle = ({ name, rate }: PurchaseUnit): string => name ?? `unit of ${quantityText(rate)}`
 
-/** The same goods counted in the other unit; empty where no number of purchase units is exactly as much. */
+/** The same quantity in the other unit; empty if no number of purchase units is exactly equal. */
 export function recounted(input: string, { rate }: PurchaseUnit, into: CountedIn): string {
   const value = typed(input)
   if (value === null) return input
@@ -23,7 +23,7 @@ export function recounted(input: string, { rate }: PurchaseUnit, into: CountedIn
 
 type Props = {
   readonly unit: PurchaseUnit
-  /** What the product itself is counted in. */
+  /** The product's own unit. */
   readonly stockUnit?: string | undefined
   readonly value: CountedIn
   readonly onChange: (value: CountedIn) => void

@@ -22,17 +22,17 @@ export type QuantityLine = {
   readonly sku?: string | null
   readonly left: Decimal
   readonly quantity: string
-  /** Where goods are picked: with it a batch can be chosen. */
+  /** Where goods are picked. With it the person can choose a batch. */
   readonly from?: From
-  /** Empty: those that expire first. */
+  /** Empty: the batches that expire first. */
   readonly batch?: string | null
-  /** Of a kit that is picked: with it batches of its components can be chosen. */
+  /** For a kit that is picked. With it the person can choose batches of its components. */
   readonly picked?: Kit | undefined
 }
 
 type From = { readonly variantId: string; readonly place: string }
 
-/** Lines of which something is left, with all of it filled in. */
+/** The lines with something left, with all of it filled in. */
 export const linesLeft = <Item extends Pick<QuantityLine, 'id' | 'item_variant_id' | 'title' | 'sku'>>(
   items: readonly Item[],
   leftOf: (item: Item) => Decimal,
@@ -52,10 +52,10 @@ export const linesLeft = <Item extends Pick<QuantityLine, 'id' | 'item_variant_i
     .filter(({ left }) => isPositive(left))
     .map(line => ({ ...line, quantity: forTyping(line.left) }))
 
-/** Nothing typed is nothing of the line. */
+/** An empty field means nothing of the line. */
 export const quantityRule = (input: string) => (input.trim() === '' || typed(input) !== null ? null : typedHint)
 
-/** The same where no more than what is left is taken, in all parts of a line. */
+/** As `quantityRule`, and all parts of a line may take at most what is left of it. */
 export function leftRule(input: string, { items }: { readonly items: readonly QuantityLine[] }, path: string) {
   const line = items[Number(path.split('.')[1])]
   return line !== undefined && typed(input) !== null && isPositive(minus(typedOf(items, line.id), line.left))
@@ -63,14 +63,14 @@ export function leftRule(input: string, { items }: { readonly items: readonly Qu
     : quantityRule(input)
 }
 
-/** Lines with their numbers: what was left empty or 0 stays for later. */
+/** Lines with their numbers. Lines with an empty field or 0 are left out. */
 const keptLines = <Line extends { readonly quantity: string }>(lines: readonly Line[]) =>
   lines.flatMap(line => {
     const value = typed(line.quantity)
     return value === null || isZero(value) ? [] : [{ line, quantity: sent(value) }]
   })
 
-/** As a request has them: each names the line of the order by this field. */
+/** The lines for a request: each names the order's line in this field. */
 export const sentLines = <Line extends QuantityLine, Name extends string, More extends object>(
   lines: readonly Line[],
   name: Name,
@@ -81,7 +81,7 @@ export const sentLines = <Line extends QuantityLine, Name extends string, More e
       ({ [name]: line.id, quantity, ...more?.(line) }) as { [Each in Name]: string } & { quantity: number } & More,
   )
 
-/** Where a field of a sent line stands in the form: lines that stay for later were not sent. */
+/** The form's path of a field of a sent line. Lines that were left out are skipped. */
 export function fieldOfSent(field: string, { items }: { readonly items: readonly { readonly quantity: string }[] }) {
   const kept = keptLines(items)
   return field.replace(/^items\.(\d+)/, (whole, index: string) => {
@@ -94,7 +94,7 @@ type Values = { items: QuantityLine[] }
 
 type QuantityStepProps<One extends object, Answer> = Omit<StepProps<Values, One, Answer>, 'send'> & {
   readonly lines: QuantityLine[]
-  /** What is said of the quantities as they are typed. */
+  /** The note about the typed quantities. */
   readonly says?: (lines: readonly QuantityLine[]) => ReactNode
   /** What is asked beside the quantities: fields with their labels. */
   readonly texts?: Readonly<Record<string, string>>
@@ -106,7 +106,7 @@ type QuantityStepProps<One extends object, Answer> = Omit<StepProps<Values, One,
   ) => Promise<Answer>
 }
 
-/** A step that takes something of lines; there is none where nothing is left. */
+/** A step with quantities of lines. Without lines that have something left there is no step. */
 export function QuantityStep<One extends object, Answer>(given: QuantityStepProps<One, Answer>) {
   const { lines, says, texts = {}, send, ...props } = given
   if (lines.length === 0) return null
@@ -190,7 +190,7 @@ export function QuantityFields<Has extends Values>({ form, leftIs = 'Left', belo
   )
 }
 
-/** Chooses the batch of the line that picks what was scanned, and goes on to its quantity. */
+/** Chooses the scanned batch in the line that picks it, and moves the focus to its quantity. */
 function pick<Has extends Values>(form: UseFormReturnType<Has>, scan: Scan): string | null {
   const { items } = form.values
   for (const variantId of variantsIn(scan)) {

@@ -1,17 +1,17 @@
-/** Forms of records whose fields are declared: what a form begins with, its rules, its inputs, and what is sent. */
+/** Forms of records with declared fields: their first values, rules, inputs, and the sent bodies. */
 import { SimpleGrid } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 
-/** What an input of a form takes; the form library's own type knows the paths of one form alone. */
+/** The props of a form's input. The form library's own type knows the paths of one form only. */
 export type InputsOf = (path: string, options?: { readonly type: 'checkbox' }) => Record<string, never>
 
 /** @template Sent in the body of a new record, `Changed` in that of a PATCH. */
 export type Field<Value, Sent, Changed = Sent> = {
-  /** @param of the record's value; undefined of a new record. */
+  /** @param of the record's value; undefined for a new record. */
   begin(of: unknown): Value
   rule?(value: Value): string | null
   sent(value: Value): Sent
-  /** In a PATCH; as in a new record unless told. */
+  /** The value in a PATCH. Default: as in a new record. */
   changed?(value: Value, before: Value): Changed
   input(inputs: InputsOf, path: string): ReactNode
 }
@@ -44,7 +44,7 @@ type Given<All> = { readonly [Name in keyof All]: unknown }
 export const sentOf = <All extends Fields>(fields: All, values: Given<All>): SentOf<All> =>
   each(fields, (field, name) => field.sent(values[name as keyof All])) as SentOf<All>
 
-/** The fields of a PATCH that differ from what the form began with. */
+/** The fields of a PATCH that differ from the form's first values. */
 export const changesOf = <All extends Fields>(fields: All, before: Given<All>, now: Given<All>): ChangesOf<All> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
@@ -57,9 +57,9 @@ export const changesOf = <All extends Fields>(fields: All, before: Given<All>, n
 type Props = {
   readonly form: { readonly getInputProps: unknown }
   readonly fields: Fields
-  /** Where the fields stand in the form: `variants.0.`. */
+  /** The path of the fields in the form: `variants.0.`. */
   readonly at?: string
-  /** Below each other; else two in a row. */
+  /** One field in a row; default: two. */
   readonly isStacked?: boolean
 }
 

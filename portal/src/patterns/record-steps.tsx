@@ -1,4 +1,4 @@
-/** The steps that simple records share: one is made, changed, archived and taken back into use. */
+/** The steps that simple records share: create, change, archive and use again. */
 import { PlusIcon } from '@radix-ui/react-icons'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -29,7 +29,7 @@ type NewProps<All extends RecordFieldsOf, Answer> = {
   readonly explains?: ReactNode
   readonly size?: string
   readonly buttonSize?: string
-  /** The person stays, and `onMade` is told; else the new record is shown. */
+  /** The person stays on the screen, and `onMade` is called. Default: the new record is shown. */
   readonly stays?: boolean
   readonly onMade?: (made: Answer) => unknown
 }
@@ -50,7 +50,7 @@ export function NewRecord<All extends RecordFieldsOf, Answer extends Titled>(pro
           : { variant: 'subtle', size: buttonSize }
       }
       initial={() => valuesOf(fields)}
-      // The form library cannot follow rules of fields that are not known here.
+      // The form library's types cannot follow rules of generic fields.
       validate={rulesOf(fields) as never}
       fields={form => <RecordFields form={form} fields={fields} />}
       send={(values, sending) => endpoint.create(sentOf(fields, values), sending)}
@@ -61,8 +61,8 @@ export function NewRecord<All extends RecordFieldsOf, Answer extends Titled>(pro
 }
 
 /**
- * What the steps of a record say alike: what they are bound to, what the key needs, and its name in their titles and in what is said when they
- * are done. A step says the rest: `{...step('Release', 'released')}`.
+ * What the steps of a record share: the version that they depend on, the scope, and the record's name in titles and messages. A step adds
+ * the rest: `{...step('Release', 'released')}`.
  */
 export function useStepsOf<One extends object, Has extends Filters>(of: Noun<One, Has>, record: One, scope: string) {
   const api = useApi()
@@ -77,7 +77,7 @@ type EditProps<All extends RecordFieldsOf, One extends object, Has extends Filte
   readonly of: Noun<One, Has>
   readonly record: One
   readonly fields: All
-  /** What holds the values of the fields; the record itself unless told. */
+  /** The object with the values of the fields. Default: the record itself. */
   readonly values?: object
   readonly scope: string
   readonly isStacked?: boolean
@@ -96,7 +96,7 @@ export function EditRecord<All extends RecordFieldsOf, One extends object, Has e
       submitLabel="Save"
       size="lg"
       initial={() => valuesOf(fields, values)}
-      // The form library cannot follow rules of fields that are not known here.
+      // The form library's types cannot follow rules of generic fields.
       validate={rulesOf(fields) as never}
       fields={form => (
         <>
@@ -120,7 +120,7 @@ type RecordStepsProps<All extends RecordFieldsOf, One extends object, Has extend
   }
   /** What a change means for documents. */
   readonly edits?: ReactNode
-  /** What archiving means for them. */
+  /** What archiving means for documents. */
   readonly archives: ReactNode
   readonly keeps?: string | undefined
 }

@@ -1,7 +1,7 @@
-/** Refusals of the service as a form shows them: which fields they name, and how their texts call these. */
+/** The service's refusals in forms: the fields that they name, and the names of those fields in texts. */
 import { ApiError, type FieldFault } from '@millrace/client'
 
-/** A refusal of what the stock or a document allows names its field in the text alone. */
+/** A refusal of the stock or of a document names its field only in its text. */
 const FAULT = /^([a-z_]+(?:\[\d+\])?(?:\.[a-z_]+)*): (.+)$/s
 
 export function faultsOf(error: unknown): readonly FieldFault[] {
@@ -13,7 +13,9 @@ export function faultsOf(error: unknown): readonly FieldFault[] {
   })
 }
 
-/** `items[0].purchase_quantity` as `line 1, purchase quantity`, `items[0].components[1].quantity` as `line 1, component 2, quantity`. */
+/**
+ * Shows `items[0].purchase_quantity` as `line 1, purchase quantity`, `items[0].components[1].quantity` as `line 1, component 2, quantity`.
+ */
 export const inPlainWords = (message: string): string =>
   message.replace(
     /\b[a-z_]+\[(\d+)\](?:\.([a-z_]+)s\[(\d+)\])?(?:\.([a-z_]+))?/g,

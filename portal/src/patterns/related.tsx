@@ -1,4 +1,4 @@
-/** The records of another noun that belong to the record of a page: a table that reads for itself. */
+/** The records of another noun that belong to the record of a page: a table that loads its own data. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Asked, Filters } from '../filters.ts'
@@ -11,7 +11,7 @@ type By<Has extends Filters> = Asked<Has> & { readonly order?: 'asc' | 'desc'; r
 
 const ROWS_MAX = 100
 
-/** @param by what of them it reads: the newest hundred unless told. */
+/** @param by the query. Default: the newest hundred. */
 function useRelatedQuery<One extends object, Has extends Filters>({ of, resource }: Noun<One, Has>, by: By<Has>) {
   const api = useApi()
   return {
@@ -21,7 +21,7 @@ function useRelatedQuery<One extends object, Has extends Filters>({ of, resource
   }
 }
 
-/** The same for what a page says of them elsewhere; none until they are read. */
+/** The same records for other parts of the page; empty until they are loaded. */
 export function useRelated<One extends object, Has extends Filters>(noun: Noun<One, Has>, by: By<Has>): readonly One[] {
   const { can } = useSession()
   const { data } = useQuery({ ...useRelatedQuery(noun, by), enabled: can(noun.scope) })

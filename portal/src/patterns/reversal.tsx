@@ -1,4 +1,4 @@
-/** Reversals of booked documents: how a reversed one is marked wherever it is shown, and the step that reverses one. */
+/** Reversals of booked documents: the mark of a reversed one, and the step that reverses one. */
 import { Badge, List, Text, TextInput } from '@mantine/core'
 import type { StockMovement } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ import { Waiting } from './waiting.tsx'
 
 export type Reversible = { readonly reversed_at: string | null; readonly reversal_reason: string | null }
 
-/** The mark of a reversed document; of others nothing. */
+/** The mark of a reversed document; nothing for others. */
 export const Reversed = ({ of: { reversed_at, reversal_reason } }: { readonly of: Reversible }) =>
   reversed_at !== null && (
     <Text span size="xs" display="block" maw={320} className="address">
@@ -30,20 +30,20 @@ export const Reversed = ({ of: { reversed_at, reversal_reason } }: { readonly of
 type Source = StockMovement['source_type']
 export type Titled = { readonly item_variant_id: string | null; readonly title: string }
 
-/** More movements of a document are not named. */
+/** Most movements of a document that the step lists. */
 const SHOWN_MAX = 50
 
 export type ReversedBody = { readonly reason: string; readonly date: string | undefined }
 
-/** A document of goods: the step names what moves. */
+/** For a document of goods: the step lists what moves. */
 type OfGoods = {
-  /** As its movements name it. */
+  /** The source in the document's movements. */
   readonly source: Source
   readonly lines: readonly Titled[]
   readonly ofValue?: never
 }
 
-/** A document that booked values alone says what its reversal does. */
+/** For a document that booked only values: a text of what its reversal does. */
 export type OfValue = {
   readonly ofValue: { readonly explains: string; readonly does: ReactNode }
   readonly source?: never
@@ -52,17 +52,17 @@ export type OfValue = {
 
 type Props<One extends Reversible> = (OfGoods | OfValue) & {
   readonly of: One & { readonly id: string; readonly number: string }
-  /** The document as it was read by its id; a row of a list is bound to nothing. */
+  /** The document as it was read by its id. A row of a list has no version to depend on. */
   readonly record?: One
   readonly reread?: () => Promise<One>
   readonly scope: string
-  /** What follows for its order. */
+  /** The effect on its order. */
   readonly follows?: string
   readonly size?: 'compact-xs'
   readonly send: (body: ReversedBody, sending: Sending) => Promise<One>
 }
 
-/** Says what it will do before it asks why; there is none for what is reversed. */
+/** The step shows its effects before it asks for a reason. A reversed document has no such step. */
 export function ReverseStep<One extends Reversible>(props: Props<One>) {
   const { of, source, lines, ofValue, follows, size, send, ...step } = props
   if (of.reversed_at !== null) return null
@@ -101,7 +101,7 @@ export function ReverseStep<One extends Reversible>(props: Props<One>) {
 
 type OppositesProps = { readonly source: Source; readonly id: string; readonly lines: readonly Titled[] }
 
-/** The movements of the document as the reversal will answer them, the last first. */
+/** The opposites of the document's movements, the last one first, as the reversal will post them. */
 function Opposites({ source, id, lines }: OppositesProps) {
   const { api, can } = useSession()
   const of = { source_type: source, source_id: id }

@@ -1,4 +1,4 @@
-/** Where a scanner types a code in a form: Enter asks what it means, and the form takes it. */
+/** An input for scanned codes in a form: Enter looks up the code, and the form takes the result. */
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
@@ -9,9 +9,9 @@ import { failureText } from './failure.tsx'
 import { useFirstFocus } from './form-focus.ts'
 
 type Props = {
-  /** Takes what was read into the form. @returns why it cannot; null: it did */
+  /** Takes the scan into the form. @returns why it cannot; null: it was taken */
   readonly onScan: (scan: Scan) => string | null
-  /** Whether one code follows another: the camera stays on. */
+  /** Whether several codes are scanned in a row. Then the camera stays on. */
   readonly isSeries?: boolean
 }
 
@@ -31,7 +31,7 @@ export function ScanInput({ onScan, isSeries = false }: Props) {
   if (!can('read:stock')) return null
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    // Enter would send the form.
+    // Otherwise Enter would send the form.
     event.preventDefault()
     if (code.trim() === '') return
     scan(code.trim())
@@ -61,6 +61,6 @@ export function ScanInput({ onScan, isSeries = false }: Props) {
   )
 }
 
-/** The input of this field of the form that is open. */
+/** Moves the focus to the input of this field in the open form. */
 export const focusField = (path: string): void =>
   document.querySelector<HTMLElement>(`[role=dialog] [data-path="${CSS.escape(path)}"]`)?.focus()

@@ -1,14 +1,14 @@
-/** What a code that a scanner reads, or a person types, means: the service says it (`GET /scan`). */
+/** The meaning of a code that a scanner reads or a person types, from the service (`GET /scan`). */
 import { ApiError } from '@millrace/client'
 import type { ExactApi } from '../exact.ts'
 import type { Scan } from '../records.ts'
 
 type Options = { readonly signal: AbortSignal }
 
-/** The service takes no longer ones. */
+/** The service takes no longer codes. */
 const CODE_MAX = 200
 
-/** The same while a text is typed: null of what is no code, or a part of one. */
+/** The meaning while a person types: null for a text that is no code, or only a part of one. */
 export async function meaningOf(api: ExactApi, text: string, options: Options): Promise<Scan | null> {
   if (text === '' || text.length > CODE_MAX) return null
   try {
@@ -19,7 +19,7 @@ export async function meaningOf(api: ExactApi, text: string, options: Options): 
   }
 }
 
-/** The variants that it means, also by their batches; the first comes first. */
+/** The variants of a scan, also those of its batches, in the order of the scan. */
 export const variantsIn = (scan: Scan | null): readonly string[] => [
   ...new Set(scan?.matches.flatMap(({ item_variant_id }) => item_variant_id ?? []) ?? []),
 ]
@@ -27,9 +27,9 @@ export const variantsIn = (scan: Scan | null): readonly string[] => [
 type ScannedBatch = {
   /** Empty: it says none. */
   readonly number: string
-  /** Null: there is no such batch of the variant yet. */
+  /** Null: the variant has no such batch yet. */
   readonly id: string | null
-  /** Of a batch that is new; one that is there keeps its own. */
+  /** The expiry of a new batch. An existing batch keeps its own. */
   readonly expiry: string
 }
 

@@ -1,4 +1,4 @@
-/** In place of a screen that cannot be shown: one that could not be loaded comes back by itself. */
+/** Replaces a screen that cannot be shown. A screen that could not be loaded comes back by itself. */
 import { Alert, Stack, Text, Title } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'

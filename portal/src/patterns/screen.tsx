@@ -1,4 +1,4 @@
-/** What every screen has: its title, what can be done there, and its parts below each other. */
+/** What every screen has: its title, its steps, and its parts below each other. */
 import { Group, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 

@@ -1,13 +1,13 @@
-/** A secret that is shown this once. It is kept nowhere: neither in the page's storage nor in what was read. */
+/** A secret that is shown once. It is stored nowhere: neither in the page's storage nor among cached answers. */
 import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
 
 type Props = {
   readonly title: string
-  /** What it is called: `secret`. */
+  /** The name of the secret: `secret`. */
   readonly name: string
-  /** What it is for, and where it belongs. */
+  /** Its purpose, and where the person should put it. */
   readonly explains: string
-  /** Null: it cannot be shown any more. */
+  /** Null: it can no longer be shown. */
   readonly secret: string | null
   readonly whenLost: string
   readonly onClose: () => void

@@ -10,7 +10,7 @@ export type Source = {
   readonly reason: string | null
   readonly notes: string | null
   readonly by: string | null
-  /** Of its reversal; null where it was not reversed. */
+  /** Reason and user of its reversal; null: it is not reversed. */
   readonly reversal: Pick<Source, 'reason' | 'by'> | null
 }
 
@@ -44,8 +44,8 @@ const sourceOf = (kind: string, document: Document): Source => ({
 })
 
 /**
- * Movements with their documents: one request for each kind of document and hundred of them. The document is null for a key that may not
- * read its kind.
+ * Movements with their documents: one request for each kind of document and each hundred of them. The document is null for a key that may
+ * not read its kind.
  */
 export async function withSources(
   { api, can }: Reader,

@@ -1,4 +1,4 @@
-/** What a step declares: its button, its form, and what it sends. */
+/** The declaration of a step: its button, its form, and its request. */
 import type { ButtonProps } from '@mantine/core'
 import type { UseFormInput, UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
@@ -11,40 +11,40 @@ type Rules<Values extends AnyValues> = NonNullable<UseFormInput<Values, Values>[
 export type Sending = { readonly idempotencyKey: string; readonly ifMatch?: object | string; readonly dryRun?: boolean }
 
 type Common<Values extends AnyValues> = {
-  /** Of the button that opens the form. */
+  /** The label of the button that opens the form. */
   readonly label: string
-  /** Of the form; the label where it says enough. */
+  /** The title of the form. Default: the label. */
   readonly title?: string
-  /** Of the button that does it. */
+  /** The label of the button that sends the form. */
   readonly submitLabel?: string
   readonly explains?: ReactNode
-  /** What the form begins with, made when it is opened; a step without fields has nothing. */
+  /** The first values of the form, made when it opens; undefined for a step without fields. */
   readonly initial?: () => Values
   readonly validate?: Rules<Values>
   readonly fields?: (form: UseFormReturnType<Values>) => ReactNode
-  /** Where a field that was refused (`items.0.quantity`, as it was sent) stands in the form; there unless told. */
+  /** The form's path of a refused field (`items.0.quantity`, as it was sent). Default: the same path. */
   readonly fieldOf?: (field: string, values: Values, before: Values) => string
   readonly size?: string
   readonly button?: Pick<ButtonProps, 'variant' | 'color' | 'leftSection' | 'size'>
   readonly scope: string | readonly string[]
-  /** Why it cannot be done now. */
+  /** Why it is not possible now. */
   readonly closed?: string | undefined
-  /** What is said of trying again without an answer, where a repeat is not the same effect. */
+  /** The text about trying again without an answer, where a repeat would be a second write. */
   readonly again?: string
 }
 
 export type StepProps<Values extends AnyValues, One extends object, Answer> = Common<Values> & {
-  /** The record that is shown, and how it is read anew; none for one that is to be made. */
+  /** The shown record, and a function that reads it again; undefined for a new record. */
   readonly record?: One
   readonly reread?: () => Promise<One>
-  /** @param before what the form began with. */
+  /** @param before the form's first values. */
   readonly send: (values: Values, sending: Sending, before: Values) => Promise<Answer>
   readonly done: (answer: Answer) => string
-  /** What a dry run's answer says would happen; with it the form offers to ask. */
+  /** The effects in a dry run's answer. With it the form has a button for a dry run. */
   readonly foretells?: (answer: Answer) => ReactNode
-  /** Where it leads to. What is left by then is not read again: the record may be gone. */
+  /** What happens after success. Then the data of the old screen is not reloaded, because the record may be gone. */
   readonly onDone?: (answer: Answer) => unknown
 }
 
-/** Whether an open form may be closed; where not, it asks. */
+/** Whether an open form may be closed. If not, the form asks. */
 export type MayClose = () => boolean

@@ -1,4 +1,7 @@
-/** What keeps stock from being used: it is expired or in quarantine. Marked wherever stock is shown, and not counted as available. */
+/**
+ * Marks of stock that cannot be used, because it is expired or in quarantine. All lists of stock show them, and such stock is not
+ * available.
+ */
 import { Badge, Group } from '@mantine/core'
 import { type Decimal, isPositive, isSame, minus } from '../exact.ts'
 
@@ -8,7 +11,7 @@ type Marked = {
   readonly quarantine_quantity: Decimal
 }
 
-/** In words, where there is no place for colours. */
+/** The marks as words, where colours are not possible. */
 export const marksText = (of: Marked): string[] => [
   ...(of.is_expired ? ['expired'] : []),
   ...(!isPositive(of.quarantine_quantity)
@@ -33,7 +36,7 @@ export function StockMarks({ of }: { readonly of: Marked }) {
   )
 }
 
-/** What of it is not in quarantine. */
+/** The quantity outside of quarantine. */
 export const outsideOf = ({ quantity, quarantine_quantity }: Omit<Marked, 'is_expired'>): Decimal =>
   minus(quantity, quarantine_quantity)
 

@@ -1,4 +1,6 @@
-/** Steps with rows of stock, by place and batch: move, quarantine, release and scrap them. What lies at several places is done together or not at all. */
+/**
+ * Steps with rows of stock, by place and batch: move, quarantine, release and scrap. The writes of several places are all done or none is.
+ */
 import { Select, TextInput } from '@mantine/core'
 import { type StockAdjustment, type StockTransfer, type Entry as Write, writes } from '@millrace/client'
 import { forTyping, isPositive, minus, negated, sent, typed } from '../exact.ts'
@@ -19,14 +21,14 @@ type Written = Values & { readonly idempotencyKey: string }
 
 type Props = { readonly rows: readonly Entry[]; readonly onDone?: () => void }
 
-/** The service takes so many lines of a document. */
+/** Most lines that the service takes in a document. */
 const LINES_MAX = 500
-/** The service takes so many writes at once; to scrap what is in quarantine takes two for each place. */
+/** Most places: the service takes twice as many writes at once, and scrapping quarantined stock needs two for each place. */
 const PLACES_MAX = 50
 
 const SCRAP_REASONS = ['DAMAGE', 'LOSS', 'EXPIRED', 'OTHER'] as const
 
-/** What lies in the rows, in and out of quarantine, each as a line. */
+/** The stock of the rows, in and out of quarantine, each as a line. */
 function useLines(rows: readonly Entry[]): readonly Line[] {
   const placeTitle = usePlaceTitle()
   return rows.flatMap(entry =>
@@ -103,7 +105,7 @@ type RowStepProps = Pick<
   readonly onDone?: (() => void) | undefined
 }
 
-/** A step with lines of which each can be left out; none where there are no lines. */
+/** A step with lines, each of which can be left out. Without lines there is no step. */
 function RowStep({ lines, reason = '', validate, fields, writesOf, begins, onDone, ...props }: RowStepProps) {
   const { allOrNone } = useSession()
   if (lines.length === 0) return null
@@ -240,7 +242,7 @@ function Scrap({ rows, onDone }: Props) {
   )
 }
 
-/** All of them; nothing where no row is given. */
+/** All steps; nothing without rows. */
 export const StockRowSteps = (props: Props) =>
   props.rows.length > 0 && (
     <>

@@ -1,10 +1,10 @@
-/** Suppliers that rows name by their ids alone: their titles, and the way to their pages. */
+/** Suppliers whose ids rows have: their titles and links. */
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../session.tsx'
 import { IDS_MAX, rowsOf } from './groups.ts'
 import { DocumentLink } from './links.tsx'
 
-/** Empty while they are not known, and for a key that may not read them. */
+/** Empty until they are loaded, and for a key that may not read them. */
 export function useSupplierTitles(ids: readonly (string | null)[]): ReadonlyMap<string, string> {
   const { api, can } = useSession()
   const wanted = [...new Set(ids.filter(id => id !== null))].toSorted()

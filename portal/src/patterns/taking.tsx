@@ -1,4 +1,4 @@
-/** What a step that takes goods would meet: what is missing, and what it takes of what is reserved for others. */
+/** The shortages of a step that takes goods, and how much it takes of goods that are reserved for others. */
 import { Alert, List } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Decimal, type ExactApi, greater, isPositive, isZero, minus, negated, sum, typed } from '../exact.ts'
@@ -11,7 +11,7 @@ export type TakenLine = {
   readonly variantId: string
   readonly title: string
   readonly place: string | null
-  /** As it is typed. */
+  /** As typed. */
   readonly quantity: string
   /** What the document itself reserves there for the line. */
   readonly own: Decimal
@@ -22,12 +22,12 @@ type Taken = Pick<TakenLine, 'variantId' | 'title' | 'place' | 'own'> & {
   readonly here: AtPlace
 }
 
-/** Documents whose reservations are named at most. */
+/** Most documents in the list of reservations. */
 const NAMED_MAX = 5
-/** Goods of which it is asked for whom they are reserved. */
+/** Most goods for which the reservations are read. */
 const ASKED_MAX = 10
 
-/** Lines of one variant and place take together. */
+/** Lines of one variant and place count together. */
 const takenOf = (lines: readonly TakenLine[], goods: Goods): readonly Taken[] =>
   [...Map.groupBy(lines, ({ variantId, place }) => `${variantId} ${place}`).values()].flatMap(same => {
     const [first] = same
@@ -35,13 +35,13 @@ const takenOf = (lines: readonly TakenLine[], goods: Goods): readonly Taken[] =>
     if (!first || !isPositive(quantity)) return []
     const here = hereOf(goods, first.variantId, first.place)
     const own = sum(same.map(line => line.own))
-    // A service reserves nothing, and nothing of it is taken.
+    // A service has no stock, so nothing of it is reserved or taken.
     return isPositive(own) && isZero(here.reserved) ? [] : { ...first, quantity, here, own }
   })
 
 const isShort = ({ quantity, here }: Taken): boolean => isPositive(minus(quantity, here.usable))
 
-/** What is taken of that which others have reserved. */
+/** How much is taken of what others have reserved. */
 function ofOthers({ quantity, here, own }: Taken): Decimal {
   const free = greater('0', minus(here.usable, greater('0', minus(here.reserved, own))))
   return greater('0', minus(quantity, free))
@@ -49,7 +49,7 @@ function ofOthers({ quantity, here, own }: Taken): Decimal {
 
 type Props = {
   readonly lines: readonly TakenLine[]
-  /** The document itself: it is not named among the others. */
+  /** The document itself, which is left out of the list. */
   readonly documentId: string
 }
 
@@ -88,7 +88,7 @@ export function Taking({ lines, documentId }: Props) {
   )
 }
 
-/** For whom goods are reserved: the numbers of documents, by variant and place. */
+/** The documents that have reserved goods: their numbers, by variant and place. */
 function useOwners(taken: readonly Taken[], documentId: string): ReadonlyMap<string, string> {
   const { api } = useSession()
   const asked = taken.slice(0, ASKED_MAX).map(({ variantId, place }) => ({ variantId, place }))
@@ -108,7 +108,7 @@ async function ownersOf(
 ): Promise<[string, string]> {
   const query = { item_variant_id: variantId, storage_place_id: place ?? undefined }
   const { days, storage_place_id } = await api.projection(query, { signal })
-  // Without a place the interface answers for the main one, where a tenant has one.
+  // Without a place the API answers for the main one, if the tenant has one.
   const sources = storage_place_id === place ? days.flatMap(day => day.sources) : []
   const demand = sources.filter(one => one.source_id !== documentId && isPositive(negated(one.quantity)))
   const numbers = [...new Set(demand.map(({ number }) => number))]

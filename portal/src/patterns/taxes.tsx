@@ -8,15 +8,15 @@ import { DecimalInput, decimalRules } from './inputs.tsx'
 export type Tax = { readonly title: string; readonly rate: Decimal; readonly amount: Decimal }
 export type Taxed = { readonly tax_rate: Decimal; readonly taxes: readonly Tax[] }
 
-/** A tax as it is typed. What it comes to is the service's to count. */
+/** A typed tax. The service calculates its amount. */
 export type TypedTax = { readonly key: string; readonly title: string; readonly rate: string }
 
 const TAXES_MAX = 10
 
-/** How the prices of an order are called. */
+/** The name of an order's price mode. */
 export const taxWords = (isWith: boolean) => (isWith ? 'with tax' : 'without tax')
 
-/** `19 %`, or each tax with its name, its rate and what it comes to. */
+/** The text `19 %`, or each tax with its name, its rate and its amount. */
 export const taxTexts = ({ tax_rate, taxes }: Taxed, currency: string): readonly string[] =>
   taxes.length === 0
     ? [`${quantityText(tax_rate)} %`]
@@ -46,10 +46,10 @@ export const areWhole = (taxes: readonly TypedTax[]): boolean =>
 type Props = {
   /** What is taxed, for screen readers. */
   readonly of: string
-  /** Where its taxes stand in the form: `items.0.taxes`. */
+  /** The path of the taxes in the form: `items.0.taxes`. */
   readonly path: string
   readonly taxes: readonly TypedTax[]
-  /** The rate that the first one begins with. */
+  /** The rate of the first tax. */
   readonly rate: string
   readonly form: {
     readonly getInputProps: (path: string) => object

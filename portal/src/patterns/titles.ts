@@ -1,10 +1,10 @@
-/** How variants and lines are called where they stand in a row. */
+/** The names of variants and lines in a row. */
 import type { Decimal } from '../exact.ts'
 import { quantityText } from '../format.tsx'
 
 type Made = { readonly item_title: string; readonly title: string }
 
-/** A variant beside its product, whose title may begin its own. */
+/** A variant with its product. The variant's title may begin with that of the product. */
 export const variantTitle = ({ item_title, title }: Made): string =>
   title.startsWith(item_title) && !/^[\p{L}\p{N}]/u.test(title.slice(item_title.length))
     ? title

@@ -1,4 +1,4 @@
-/** Whether products are kept in batches and how long these are good, for forms that ask for batches. */
+/** Whether products are kept in batches, and their shelf life, for forms with batches. */
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { dayAfter } from '../days.ts'
@@ -8,9 +8,9 @@ import { type Reader, useSession } from '../session.tsx'
 import { rowsOf } from './groups.ts'
 
 type Tracked = {
-  /** False of a product of which it is known that it has no batches. */
+  /** False only for a product that surely has no batches. */
   readonly mayHaveBatch: boolean
-  /** In days; null without one. */
+  /** In days; null: the product has none. */
   readonly shelfLife: Decimal | null
 }
 
@@ -47,11 +47,11 @@ export async function isNewBatch({ api, can }: Reader, item_variant_id: string, 
 
 type Props = TextInputProps & {
   readonly shelfLife: Decimal | null
-  /** From when the shelf life counts. */
+  /** The day on which the shelf life begins. */
   readonly from: string
 }
 
-/** Says which day is meant when it is left empty. */
+/** The input says which day an empty field means. */
 export const ExpiryInput = ({ shelfLife, from, ...props }: Props) => (
   <TextInput
     type="date"

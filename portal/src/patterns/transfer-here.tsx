@@ -1,4 +1,4 @@
-/** A step that moves goods to where they are missing, of batches those that expire first and have not expired. */
+/** A step that transfers goods to the place where they are missing: of batches those that expire first and have not expired. */
 import type { ButtonProps } from '@mantine/core'
 import { type Decimal, forTyping, greater, isPositive, minus, negated, sum, typed } from '../exact.ts'
 import { countText } from '../format.tsx'

@@ -1,4 +1,4 @@
-/** Quantities with their units: a row names its variant alone, and the variant's product has the unit. */
+/** Quantities with their units. A row has only its variant; the unit is that of the variant's product. */
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { Decimal, ExactApi } from '../exact.ts'
 import { quantityText } from '../format.tsx'
@@ -6,7 +6,7 @@ import { unitKey } from '../names.ts'
 import { type Reader, useSession } from '../session.tsx'
 import { IDS_MAX, together } from './groups.ts'
 
-/** What a row tells of its goods; a line of an order may name no variant, and has no unit then. */
+/** What a row knows of its goods. A line of an order may have no variant, and then has no unit. */
 export type Goods =
   | { readonly unit_name: string }
   | { readonly item_variant_id: string | null }
@@ -27,7 +27,7 @@ const unitQuery = (api: ExactApi, variantId: string) =>
 const variantOf = (goods: Goods): string =>
   'item_variant_id' in goods ? (goods.item_variant_id ?? '') : 'item_variant' in goods ? goods.item_variant.id : ''
 
-/** Null while it is not known, and for a key that may not read products. */
+/** Null until it is loaded, and for a key that may not read products. */
 function useUnit(goods: Goods): string | null {
   const { api, can } = useSession()
   const isTold = 'unit_name' in goods
@@ -38,7 +38,7 @@ function useUnit(goods: Goods): string | null {
   return isTold ? goods.unit_name : data
 }
 
-/** The units of several, for texts. */
+/** The units of several variants, for texts. */
 export function useUnits(variantIds: readonly string[]): (variantId: string) => string | null {
   const { api, can } = useSession()
   const ids = [...new Set(variantIds)]
@@ -58,7 +58,7 @@ export const readUnits = ({ api, can }: Reader, rows: readonly Goods[]): Promise
     ),
   )
 
-/** As a text, where its unit is known already. */
+/** A quantity as text, if its unit is already known. */
 export const withUnit = (quantity: Decimal, unit: string | null): string =>
   unit === null ? quantityText(quantity) : `${quantityText(quantity)} ${unit}`
 

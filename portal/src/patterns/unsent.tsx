@@ -13,14 +13,14 @@ import type { AnyValues, MayClose } from './step-props.ts'
 /** The record that a form changes, as the person saw it. */
 type Bound<One extends object> = { readonly seen: One; readonly ifMatch: object | string }
 
-/** What was sent must be sent again as it was; what was not sent is bound to the record as it shows now. */
+/** A sent form must be sent again unchanged. An unsent one depends on the record as it is now. */
 export function boundTo<One extends object>(draft: Draft | null, record: One | undefined): Bound<One> | null {
   if (draft?.isSent && draft.seen !== null && draft.etag !== null)
     return { seen: draft.seen as One, ifMatch: draft.etag }
   return record ? { seen: record, ifMatch: record } : null
 }
 
-/** Null where a draft was filled in on the record as it shows now. */
+/** Null if the draft belongs to the record as it is now. */
 export function changedSince(draft: Draft | null, record: object | undefined): readonly Difference[] | null {
   if (!draft?.seen || draft.isSent || record === undefined) return null
   const found = differences(draft.seen, record)
@@ -32,7 +32,7 @@ export const fitting = (draft: Draft | null, initial: object): Draft | null =>
   draft !== null && String(Object.keys(draft.values)) === String(Object.keys(initial)) ? draft : null
 
 type Props<Values extends AnyValues, One extends object> = {
-  /** What the form was restored from. */
+  /** The draft with which the form began. */
   readonly draft: Draft | null
   readonly draftName: string
   readonly form: UseFormReturnType<Values, Values>
@@ -44,7 +44,7 @@ type Props<Values extends AnyValues, One extends object> = {
   readonly again: string | undefined
 }
 
-/** Keeps the draft of a form up to date, and asks before the form is left. */
+/** Updates the draft of a form, and asks before the form is left. */
 export function useUnsent<Values extends AnyValues, One extends object>(props: Props<Values, One>) {
   const { draft, draftName, form, bound, idempotencyKey, guard, close, restart, again } = props
   const [isSent, setSent] = useState(draft?.isSent ?? false)
@@ -96,7 +96,7 @@ export function useUnsent<Values extends AnyValues, One extends object>(props: P
     restored: draft && <Restored draft={draft} again={again} onDiscard={discardAndRestart} />,
     discardAndRestart,
     drop,
-    /** Before the request leaves: a reload must find the key that it had. */
+    /** Called before the request is sent: a reload must find its key. */
     sending: (filled: Values) => {
       keep(filled, true)
       setSent(true)
@@ -105,7 +105,7 @@ export function useUnsent<Values extends AnyValues, One extends object>(props: P
   }
 }
 
-/** Whether the service may have booked it all the same. */
+/** Whether the service may have made the write all the same. */
 const isUnknown = (error: Error): boolean => !(error instanceof ApiError) || error.status >= 500
 
 const etagOf = (ifMatch: object | string): string | null =>
@@ -116,7 +116,7 @@ type Leaving = Pick<Props<AnyValues, object>, 'guard' | 'close'> & {
   readonly holds: () => boolean
 }
 
-/** The form's own ways out, links and the browser's Back are asked about in the form; a reload is asked about by the browser. */
+/** The form asks when its own buttons, links and the browser's Back would leave it. The browser asks before a reload. */
 function useLeaving({ holds, guard, close }: Leaving) {
   const { history } = useRouter()
   const [leave, setLeave] = useState<(() => void) | null>(null)
@@ -124,7 +124,7 @@ function useLeaving({ holds, guard, close }: Leaving) {
   useEffect(() => {
     guard.current = () => {
       if (!holds()) return true
-      // Escape twice is no answer: the second one goes back to the form.
+      // A second Escape is no answer: it returns to the form.
       setLeave(leave === null ? () => close : null)
       return false
     }

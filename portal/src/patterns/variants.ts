@@ -1,4 +1,4 @@
-/** Variants as they are looked for by what a person types or scans: the one that the text says most exactly comes first. */
+/** Variants for a typed or scanned text. The one that fits best comes first. */
 import type { ExactApi } from '../exact.ts'
 import type { Product } from '../records.ts'
 
@@ -7,12 +7,12 @@ type Titled = Pick<Product, 'title'>
 /** A text, and the ids of the variants that it means as a scanned code. */
 type Typed = { readonly text: string; readonly scanned?: readonly string[] }
 
-/** What a variant is for a text: the first is meant most. */
+/** How well a variant fits a text; a lower number is better. */
 export const NEAR = { sku: 0, barcode: 1, skuInOtherCase: 2, title: 3, words: 4, none: 5 } as const
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase()
 
-/** How nearly the text says the variant: its code as a whole, its title, or words that stand in its product's texts and its own. */
+/** How well the text fits the variant: as its whole code, as its title, or with words in its own or its product's texts. */
 export function distance(product: Titled, variant: Variant, { text, scanned = [] }: Typed): number {
   const { id, title, sku, barcodes } = variant
   if (sku === text || scanned.includes(id)) return NEAR.sku
@@ -25,7 +25,7 @@ export function distance(product: Titled, variant: Variant, { text, scanned = []
   return wanted.split(/\s+/).every(word => all.includes(word)) ? NEAR.words : NEAR.none
 }
 
-/** Of a product that was found, the variants that were looked for; all, where each word is of another one. */
+/** The variants of a found product that fit the text; all of them if each word fits another variant. */
 export function variantsMeant(product: Titled & Pick<Product, 'variants'>, typed: Typed): readonly Variant[] {
   const variants = product.variants.filter(({ archived }) => !archived)
   const meant = variants.filter(variant => distance(product, variant, typed) < NEAR.none)
@@ -35,8 +35,8 @@ export function variantsMeant(product: Titled & Pick<Product, 'variants'>, typed
 type Asked = { readonly limit: number; readonly archived?: boolean }
 
 /**
- * Products that have all words of the text in titles, skus or barcodes, and those of which it is a sku or barcode as a whole: among many
- * products the first page may be without them.
+ * Products with all words of the text in titles, skus or barcodes, and products with the text as a whole sku or barcode: among many
+ * products the first page may lack those.
  */
 export async function productsWith(
   api: ExactApi,
@@ -47,7 +47,7 @@ export async function productsWith(
   const found = await api.products.list({ ...query, q: text || undefined }, options)
   const isThere = found.data.some(({ variants }) => variants.some(({ sku }) => sku === text))
   if (text === '' || found.next_cursor === '' || isThere) return found.data
-  // Most skus are in capitals, and people type small letters.
+  // Most skus are in capitals, but people type small letters.
   const skus = [...new Set([text, text.toUpperCase()])]
   const coded = await Promise.all([
     ...skus.map(sku => api.products.list({ ...query, sku }, options)),

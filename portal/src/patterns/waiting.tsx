@@ -1,4 +1,4 @@
-/** What shows where something is still read: without a connection that it waits for one. */
+/** A placeholder while data is loaded. Without a connection it says that it waits for one. */
 import { Center, Loader, Skeleton, Text } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 
@@ -18,7 +18,7 @@ export function Waiting({ label }: { readonly label: string }) {
   )
 }
 
-/** In place of a part of a screen. */
+/** Replaces a part of a screen. */
 export function WaitingPart({ height }: { readonly height: number }) {
   const { online } = useNetwork()
   return online ? <Skeleton h={height} m="md" w="auto" /> : <Offline />

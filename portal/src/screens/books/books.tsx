@@ -1,4 +1,4 @@
-/** The books: the balances of a month, what the accounts tie to, and the last year. */
+/** The books: the balances of a month, the figures that accounts must equal, and the last year. */
 import { Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -55,7 +55,7 @@ export function Books() {
   )
 }
 
-/** The cost is that of each month, the other figures are those of its end. */
+/** The cost is for each month, the other figures are those at its end. */
 const series = ['Cost of goods sold', 'Stock', 'Work in progress']
 const lines = series.slice(1)
 

@@ -42,7 +42,7 @@ const columns: Columns<Row> = [
   column.shown('Category', ({ category }) => category, 'lg'),
 ]
 
-/** On a phone with what other widths have in columns of their own. */
+/** On a phone this cell also has the content of the columns that are hidden there. */
 const Document = ({ of: { entry, account } }: { readonly of: Row }) => (
   <>
     <EntryDocument of={entry} />

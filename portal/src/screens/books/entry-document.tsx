@@ -1,4 +1,4 @@
-/** The document of an entry, which leads there. */
+/** The document of an entry, with a link. */
 import { words } from '../../format.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import type { JournalEntry } from '../../records.ts'

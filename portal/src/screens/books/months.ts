@@ -7,7 +7,7 @@ const [names, short] = [format('numeric'), format('2-digit')]
 
 export const monthText = (month: string): string => names.format(new Date(month))
 
-/** Below a plot. */
+/** Short, for the axis of a plot. */
 export const shortText = (month: string): string => short.format(new Date(month))
 
 export const thisMonth = (): string => today().slice(0, 7)

@@ -1,4 +1,4 @@
-/** What is read of the books: balances of a month and of the last year, and what the accounts tie to. */
+/** The data of the books' screens: balances of a month and of the last year, and the figures that accounts must equal. */
 import { queryOptions } from '@tanstack/react-query'
 import { type Decimal, type ExactApi, minus, sum } from '../../exact.ts'
 import type { AccountBalances, JournalEntry } from '../../records.ts'
@@ -15,11 +15,11 @@ export const balancesQuery = (api: ExactApi, days: Days) =>
     queryFn: ({ signal }) => api.accountBalances.get(days, { signal }),
   })
 
-/** Whether anything was booked until then: a row of VALUATION_DIFFERENCE is always there. */
+/** Whether anything was booked up to then. The row VALUATION_DIFFERENCE is always there. */
 export const hasEntries = ({ rows }: AccountBalances): boolean =>
   rows.some(({ account }) => account !== 'VALUATION_DIFFERENCE')
 
-/** 0 of an account that has no row. */
+/** 0 for an account without a row. */
 function ofAccount({ rows }: AccountBalances, name: Row['account'], value: (row: Row) => Decimal): Decimal {
   const row = rows.find(({ account }) => account === name)
   return row === undefined ? '0' : value(row)
@@ -29,11 +29,11 @@ const closing = (row: Row): Decimal => row.closing
 
 const YEAR_MONTHS = 12
 
-/** For each of the last twelve months what the sold goods cost, and what stock and work in progress came to at its end. */
+/** For each of the last twelve months the cost of goods sold, and the values of stock and work in progress at its end. */
 export const yearQuery = (api: ExactApi) =>
   queryOptions({
     queryKey: ['books-of-year', thisMonth()] as readonly unknown[],
-    // Twelve requests: they are not repeated for every movement.
+    // These are twelve requests, so they are not repeated for every movement.
     staleTime: 300_000,
     queryFn: async ({ signal }) => {
       const months = Array.from({ length: YEAR_MONTHS }, (_, index) => monthLater(thisMonth(), index + 1 - YEAR_MONTHS))
@@ -52,7 +52,7 @@ export const yearQuery = (api: ExactApi) =>
     },
   })
 
-/** A balance, and the figure that it is to be; null where that was not added up. */
+/** A balance, and the figure that it must equal; null: the figure was not added up. */
 export type Tie = {
   readonly what: 'stock' | 'orders' | 'accounts'
   readonly books: Decimal
@@ -60,10 +60,13 @@ export type Tie = {
 }
 
 const [PAGE_ROWS, ATTEMPTS] = [200, 3]
-/** More open orders are not added up. */
+/** More open orders than this are not added up. */
 export const ORDERS_MAX = 1_000
 
-/** What ties to what as of the last entry, as far as the key may see it. No ties without an entry, and while entries come in too fast. */
+/**
+ * The balances and figures as of the last entry, as far as the key may see them. None without entries, and none while entries come in too
+ * fast.
+ */
 export const tiesQuery = ({ api, can }: Reader) =>
   queryOptions({
     queryKey: ['books-tie'] as readonly unknown[],
@@ -73,7 +76,7 @@ export const tiesQuery = ({ api, can }: Reader) =>
       for (let attempt = 1; last !== null && attempt <= ATTEMPTS; attempt++) {
         const ties = await tiesAsOf({ api, can }, last.created_at, { signal })
         const after = await lastEntry(api, { signal })
-        // Orders tell what they have cost now: nothing may have been booked meanwhile.
+        // Orders show their cost as of now, so nothing may be booked in between.
         if (after?.id === last.id) return { last, ties }
         last = after
       }
@@ -100,7 +103,7 @@ async function tiesAsOf({ api, can }: Reader, moment: string, options: Options):
   return ties.flatMap(({ there, ...tie }) => (there === undefined ? [] : [{ ...tie, there }]))
 }
 
-/** What open manufacturing orders have cost so far and not given to the stock; null where they are too many. */
+/** The cost of open manufacturing orders that is not in the stock yet; null if there are too many orders. */
 async function costOfOrders(api: ExactApi, options: Options): Promise<Decimal | null> {
   const open = { status: ['IN_PROGRESS', 'PARTIALLY_DONE', 'BLOCKED'], limit: PAGE_ROWS } as const
   const costs: Decimal[] = []

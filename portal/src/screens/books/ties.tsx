@@ -1,4 +1,4 @@
-/** What the accounts tie to: the same figures from where they come. */
+/** The balances of accounts beside the same figures from their origin. */
 import { Badge, Text } from '@mantine/core'
 import { isZero, minus } from '../../exact.ts'
 import { countText, Instant } from '../../format.tsx'
@@ -11,7 +11,7 @@ import { useSession } from '../../session.tsx'
 import { EntryDocument } from './entry-document.tsx'
 import { ORDERS_MAX, type Tie, tiesQuery } from './reads.ts'
 
-/** Both sides, and where the other one is seen. */
+/** Both sides, with a link to the other figure. */
 const sides = {
   stock: { account: 'Inventory', other: <PathLink to="/stock">value of the stock</PathLink> },
   orders: {

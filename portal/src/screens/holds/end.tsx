@@ -1,4 +1,4 @@
-/** When a hold ends: a day and a time in the reader's own time, with quick choices that fill it in. */
+/** The end of a hold: a day and a time in the reader's time zone, with buttons for usual ones. */
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 
 const MINUTE_MS = 60_000
@@ -9,7 +9,7 @@ const quick = [
   ['1 day', 1_440 * MINUTE_MS],
 ] as const
 
-/** The longest that the interface allows. */
+/** The longest hold that the API allows. */
 const DAYS_MAX = 30
 
 export const usualEnd = (): string => from(quick[0][1])
@@ -19,7 +19,7 @@ export const endRule = (end: string): string | null => (end === '' ? 'choose a d
 const from = (ms: number): string => new Date(Date.now() + ms).toISOString()
 
 type Props = {
-  /** An instant; empty while none is typed. */
+  /** A moment; empty while none is typed. */
   readonly value?: string
   readonly onChange: (end: string) => void
   readonly error?: unknown
@@ -51,7 +51,7 @@ export function EndInput({ value = '', onChange, error, 'data-path': path }: Pro
   )
 }
 
-/** As the input takes it. */
+/** In the format of the input. */
 function localText(instant: string): string {
   if (instant === '') return ''
   const at = new Date(instant)

@@ -1,4 +1,4 @@
-/** The form that makes a hold. */
+/** The form for a new hold. */
 import { TextInput } from '@mantine/core'
 import { sentTyped } from '../../exact.ts'
 import { type Choice, PartnerPicker } from '../../patterns/inputs.tsx'

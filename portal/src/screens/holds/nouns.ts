@@ -1,4 +1,4 @@
-/** Holds: goods that are kept for somebody who is about to order. The interface calls them reservations. */
+/** Holds: goods that are kept for a customer who is about to order. The API calls them reservations. */
 import { filter } from '../../filters.ts'
 import { words } from '../../format.tsx'
 import { noun, planned } from '../../noun.ts'

@@ -79,7 +79,7 @@ type Others = ReturnType<typeof useOthers>
 const orderLink = ({ sales_order_id: id }: Hold, order: Others['order']) =>
   linkTo('SALES_ORDER', id, order?.number ?? `Order ${id}`)
 
-/** A hold names its customer by id alone. */
+/** A hold has only the id of its customer. */
 async function withCustomers(api: ExactApi, found: readonly Hold[], options: { readonly signal: AbortSignal }) {
   const ids = found.flatMap(({ customer_id }) => customer_id ?? [])
   const named = await rowsOf(ids, id => api.customers.list({ id, limit: id.length }, options))
@@ -87,7 +87,7 @@ async function withCustomers(api: ExactApi, found: readonly Hold[], options: { r
   return found.map(hold => ({ ...hold, customer_title: titles.get(hold.customer_id ?? '') }))
 }
 
-/** The interface keeps no time of a release: the time of the last change stands for it. */
+/** The API has no time of a release. The time of the last change is shown instead. */
 function happeningsOf(hold: Hold, { order }: Others): readonly Happening[] {
   const { status, expires_at, updated_at, updated_by_user_name: by } = hold
   const ends: Readonly<Record<Hold['status'], readonly Happening[]>> = {
@@ -109,7 +109,7 @@ const AGAIN_MS = 5_000
 /** A timer of the browser lasts 24 days at most. */
 const WAIT_MS_MAX = 3_600_000
 
-/** Reads the hold anew when its time is over: a key that may not read events is told of nothing. */
+/** Reloads the hold after its end, because a key that may not read events is not told of it. */
 function useEnd(hold: Hold): void {
   const queries = useQueryClient()
   useEffect(() => {

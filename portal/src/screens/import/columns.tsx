@@ -1,4 +1,4 @@
-/** Which field each column of a file is: guessed by its name, and changed by the person; below it what the first lines say. */
+/** The field of each column of a file: guessed by its name, and changed by the person. Below it the first lines are shown. */
 import { Select, Table, Text } from '@mantine/core'
 import { columnNames } from '../../../../imports/columns.ts'
 import type { ImportKind } from '../../../../imports/kind.ts'
@@ -17,13 +17,13 @@ type Props = {
   readonly rows: readonly Row[]
   readonly mapping: Mapping
   readonly onMapping: (mapping: Mapping) => void
-  /** What stands before decimals, as the person says; null: as the numbers show. */
+  /** The decimal sign that the person chose; null: the numbers show it. */
   readonly sign: DecimalSign | null
   readonly onSign: (sign: DecimalSign | null) => void
 }
 
 export function Columns({ kind, header, rows, mapping, onMapping, sign, onSign }: Props) {
-  // Columns of the tenant's own names are known by these names alone.
+  // Columns with the tenant's own names are chosen by those names.
   const fields = columnNames(kind.columns).filter(name => !name.endsWith('.*'))
   const columns = header.map((name, at) => ({ at, name: name || `Column ${at + 1}` }))
   const choose = (index: number, chosen: string | null) =>
@@ -90,6 +90,6 @@ export function Columns({ kind, header, rows, mapping, onMapping, sign, onSign }
   )
 }
 
-/** The column itself, where it has a name of the tenant's own. */
+/** The column itself, if it has a name of the tenant's own. */
 const ownIn = (fields: readonly string[], name: string | null | undefined): readonly string[] =>
   name == null || fields.includes(name) ? [] : [name]

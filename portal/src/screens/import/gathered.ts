@@ -1,9 +1,9 @@
-/** Gathers what is asked one by one into calls for many. It knows no imports. */
+/** Gathers single calls into calls for many. It knows nothing of imports. */
 
-/** What an entry of a call got: an answer, or why there is none. */
+/** The result of an entry: its answer, or the error. */
 export type Told<Answer> = { readonly answer: Answer } | { readonly error: unknown }
 
-/** Asks for entries in the order in which they came, at most so many at once. What comes while a call is under way goes with the next. */
+/** Calls `ask` with the entries in their order, at most `max` at once. Entries that come during a call go into the next one. */
 export function gathered<Entry, Answer>(
   ask: (entries: readonly Entry[]) => Promise<readonly Told<Answer>[]>,
   max: number,
@@ -14,7 +14,7 @@ export function gathered<Entry, Answer>(
   const askAll = async () => {
     isAsking = true
     while (waiting.length > 0) {
-      // What is asked in the same turn goes together.
+      // Entries of the same turn of the event loop go together.
       await new Promise(resolve => setTimeout(resolve))
       const part = waiting.slice(0, max)
       waiting = waiting.slice(max)

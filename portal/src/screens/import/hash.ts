@@ -1,4 +1,4 @@
-/** The hashes of Idempotency-Keys: those of `bin/millrace import`. */
+/** Hashes for Idempotency-Keys, the same as those of `bin/millrace import`. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 

@@ -61,7 +61,7 @@ export function Import() {
   )
 }
 
-/** More are not looked at in one page. */
+/** A file with more lines than this is refused. */
 const LINES_MAX = 20_000
 
 function recordsOf(text: string): readonly CsvRecord[] | CsvError {
@@ -80,7 +80,7 @@ function recordsOf(text: string): readonly CsvRecord[] | CsvError {
 
 type ReadProps = { readonly kind: ImportKind; readonly records: readonly CsvRecord[]; readonly source: Source }
 
-/** The shop whose export it is can be chosen; what the header shows comes first. */
+/** The person can choose the shop of the export. The header suggests one. */
 function Read({ kind, records, source }: ReadProps) {
   const [shop, setShop] = useState<ShopFormat | null>(() =>
     kind.name === 'products' ? recognisedShop(records[0]?.cells ?? []) : null,

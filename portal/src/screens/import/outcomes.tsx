@@ -1,4 +1,4 @@
-/** What became of the lines of an import: how many, and what is wrong with those that were refused. */
+/** The results of an import's lines: how many, and what is wrong with refused ones. */
 import { Group, Progress, Text } from '@mantine/core'
 import type { Outcome } from '../../../../imports/kind.ts'
 import { faultText } from '../../../../imports/service.ts'

@@ -1,16 +1,16 @@
-/** What would become of entries, asked by dry runs: nothing of them is left, so those before count by what stands for them. */
+/** Tries an import by dry runs. These leave nothing behind, so placeholders count for earlier entries. */
 import type { ApiError, BulkResult } from '@millrace/client'
 import type { Entry, Refusal, Result } from '../../../../imports/service.ts'
 import { type Fields, fieldsIn } from '../../../../imports/values.ts'
 import { VARIANTS_MAX } from '../../../../imports/variant-rows.ts'
 import type { Told } from './gathered.ts'
 
-/** No further line could be made: the plan or the day's documents are spent. */
+/** No further line can be made: the plan's limit or the day's documents are used up. */
 const FINAL = new Set(['SUBSCRIPTION_LIMIT', 'document_quota_exceeded'])
-/** A bulk takes so many. */
+/** Most entries that a bulk takes. */
 export const ENTRIES_MAX = 100
 
-/** The key may make no more documents today: a dry run ends there. */
+/** The key may make no more documents today, so a dry run ends here. */
 class Spent extends Error {
   constructor() {
     super('The key may make no more documents today.')
@@ -19,9 +19,9 @@ class Spent extends Error {
 
 /** What the key and its tenant may still make. */
 export type Room = {
-  /** Documents that are left of the key's day; infinite where the lines are none. */
+  /** Documents that the key may still make today; infinite if the lines make none. */
   readonly documents: number
-  /** Whether the tenant's plan limits the variants that are made. */
+  /** Whether the tenant's plan limits the number of variants. */
   readonly isLimited: boolean
 }
 
@@ -30,12 +30,9 @@ export type Send = (
   how: { readonly mode: 'all' | 'each'; readonly dryRun?: boolean },
 ) => Promise<readonly BulkResult<Fields>[]>
 
-/**
- * Of a bulk that is done as a whole one refusal alone is shown: the entries of one that is refused are asked
- * one by one.
- */
+/** A bulk in one transaction shows only one refusal. So the entries of a refused bulk are tried one by one. */
 export function rehearsed({ documents, isLimited }: Room, burst: number) {
-  /** What those that can be made would make. */
+  /** The documents and variants that earlier entries would make. */
   let [made, variants] = [0, 0]
   return async (entries: readonly Entry[], send: Send): Promise<readonly Told<Result>[]> => {
     const dryRun = async (asked: readonly Entry[]) => {
@@ -63,7 +60,7 @@ export function rehearsed({ documents, isLimited }: Room, burst: number) {
         else if (results[at]) told.push(tell(entry, results[at]))
       }
     }
-    // Those that others come before are long.
+    // Entries that need others first are already large.
     const groups = entries.some(({ after = [] }) => after.length > 0) ? entries.map(entry => [entry]) : [entries]
     for (const group of groups) {
       let left = documents - made
@@ -76,7 +73,7 @@ export function rehearsed({ documents, isLimited }: Room, burst: number) {
   }
 }
 
-/** The plan counts variants, and a dry run leaves none: so many others come first in the place of those that were asked for before. */
+/** The plan counts variants, and a dry run leaves none. So this many placeholders come first, for the variants of earlier entries. */
 function standIns(variants: number, max: number): readonly Entry[] {
   const products = Math.min(Math.ceil(variants / VARIANTS_MAX), max)
   return Array.from({ length: products }, (_, at) => {

@@ -21,14 +21,14 @@ export type Row = {
   readonly line: number
   readonly cells: readonly string[]
   readonly body: Fields
-  /** What can be told without the service; such a line is not sent. */
+  /** Faults that are found without the service. A line with one is not sent. */
   readonly faults: readonly CellFault[]
 }
 
-/** Which field each column of the file is; null: it is left out. */
+/** The field of each column of the file; null: the column is left out. */
 export type Mapping = readonly (string | null)[]
 
-/** By headings; of two that mean one column the one that has its name. */
+/** By headings. If two columns could be one field, the one with the field's exact name is. */
 export function guessed(header: readonly string[], kind: ImportKind): Mapping {
   const names = header.map(cell => namedColumn(kind, cell))
   const own = header.map(cell => namedColumn({ columns: kind.columns }, cell))
@@ -38,11 +38,11 @@ export function guessed(header: readonly string[], kind: ImportKind): Mapping {
   })
 }
 
-/** What keeps a file from being sent, in words; null where nothing does. */
+/** Why the file cannot be sent; null if it can. */
 export function mappingFault(mapping: Mapping, { columns }: ImportKind, { update }: How): string | null {
   const twice = mapping.find((name, index) => name !== null && mapping.indexOf(name) !== index)
   if (twice !== undefined) return `Two columns are ${twice}: choose another one, or leave one out.`
-  // What a record that is there keeps need not be in the file.
+  // A change of an existing record keeps what the file leaves out.
   const missing = update ? undefined : requiredNames(columns).find(name => !mapping.includes(name))
   if (missing !== undefined) return `No column is ${missing}: choose the one that is.`
   if (mapping.every(name => name === null))
@@ -53,7 +53,7 @@ export function mappingFault(mapping: Mapping, { columns }: ImportKind, { update
 type How = { readonly update: boolean }
 type Reading = How & { readonly kind: ImportKind; readonly mapping: Mapping; readonly sign: DecimalSign }
 
-/** What stands before the decimals of the numbers that are read, or why that is not known. */
+/** The decimal sign of the numbers, or why it is unknown. */
 export function signOf(
   records: readonly CsvRecord[],
   { kind, mapping }: Pick<Reading, 'kind' | 'mapping'>,
@@ -72,7 +72,7 @@ export function rowsOf(records: readonly CsvRecord[], reading: Reading): readonl
   return records.slice(1).map(record => rowOf(record, reading, seen))
 }
 
-/** @param seen the first lines of values that only one line has. */
+/** @param seen the first line of each value that must be unique. */
 function rowOf(
   { line, cells }: CsvRecord,
   { kind, mapping, sign, update }: Reading,
@@ -80,13 +80,13 @@ function rowOf(
 ): Row {
   const { body, faults } = readRow(cells, { fields: mapping, typeOf: typeIn(kind.columns), sign })
   const isUnread = faults.length > 0
-  // Lines with the same values are one record, and so are those that a change takes one after the other.
+  // Lines with the same values are one record. Lines of a change apply one after the other.
   for (const name of update ? [] : kind.unique) {
     const text = body[name]
     if (typeof text !== 'string') continue
     const first = seen.get(`${name} ${text}`)
     if (first === undefined) seen.set(`${name} ${text}`, { line, body })
-    // Several rows may say where one thing lies.
+    // Several rows may have the same record at different places.
     else if (!sameValue(partedRow(body).goods, partedRow(first.body).goods) && !isComponentRow(body))
       faults.push({ column: name, reason: `line ${first.line} has ${text}, too` })
   }
@@ -96,7 +96,7 @@ function rowOf(
   return { line, cells, body, faults }
 }
 
-/** A further row of a product need not say what the product is. */
+/** A further row of a product need not repeat the product's fields. */
 const isVariantRow = ({ external_ref: ref, variant_title: title, sku, ...row }: Fields): boolean =>
   isComponentRow(row) ? ref !== undefined || sku !== undefined : ref !== undefined && (title ?? sku) !== undefined
 

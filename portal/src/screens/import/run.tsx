@@ -12,7 +12,7 @@ import { Outcomes, type State } from './outcomes.tsx'
 import type { Mapping, Row } from './rows.ts'
 import { partOf, serviceOf } from './service.ts'
 
-/** How often the page shows how far it is. */
+/** How often the page updates the progress. */
 const SHOWN_MS = 200
 
 const plans = {
@@ -35,7 +35,7 @@ export function Run({ token, kind, columns, update, rows, header, name }: Props)
   const queries = useQueryClient()
   const [state, setState] = useState<State | null>(null)
   const running = useRef<AbortController>(null)
-  // Who leaves the screen stops it: what is done is done, and is not done again.
+  // Leaving the screen stops the import. Lines that are done stay, and are not done again.
   useEffect(() => () => running.current?.abort(), [])
 
   async function run(doing: State['doing']) {

@@ -1,4 +1,4 @@
-/** The service as an import of the portal reaches it: writes go in bulks, run dry or for good, and all wait for the key's rate. */
+/** The service as the portal's import uses it: writes go in bulks, as dry runs or for good, and all wait for the key's rate. */
 import { ApiError, type BulkResult, Millrace } from '@millrace/client'
 import type { Entry, Result, Service } from '../../../../imports/service.ts'
 import { type Fields, readValue } from '../../../../imports/values.ts'
@@ -6,7 +6,7 @@ import { gathered, type Told } from './gathered.ts'
 import { hashOf } from './hash.ts'
 import { ENTRIES_MAX, errorOf, isFinal, type Room, rehearsed, type Send, toldOf } from './rehearsed.ts'
 
-/** A bulk takes as many at most. Whoever reads with the same key needs some of its rate, too. */
+/** Most entries of a bulk. Other users of the same key need a part of its rate too. */
 const PART_MAX = 50
 const WAIT_MS = 1_000
 
@@ -18,7 +18,7 @@ type Sending = {
 
 export const partOf = (burst: number): number => Math.max(1, Math.min(PART_MAX, Math.floor(burst / 2)))
 
-/** @param room of a dry run; null: writes are done */
+/** @param room for dry runs; null: writes are done for good */
 export function serviceOf({ token, burst, signal }: Sending, room: Room | null): Service {
   const client = new Millrace({ baseUrl: '', token, parse: readValue })
   const send = (entries: readonly Entry[], how: { readonly mode: 'all' | 'each'; readonly dryRun?: boolean }) =>
@@ -54,7 +54,7 @@ async function read(client: Millrace, path: string, signal: AbortSignal): Promis
     if (ref !== undefined) return (await group.getByRef(decodeURIComponent(ref), { signal })) as Fields
     return (await (id === undefined ? group.list(query, { signal }) : group.get(id, { signal }))) as Fields
   } catch (error) {
-    // A text that cannot be looked up (400) names no record.
+    // A text that cannot be looked up (400) is the name of no record.
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return null
     throw error
   }
@@ -66,7 +66,7 @@ type Readable = {
   readonly getByRef: (ref: string, options: { readonly signal: AbortSignal }) => Promise<unknown>
 }
 
-/** Repeats what the key's rate refuses: many reads wait for it together. */
+/** Repeats calls that the key's rate refuses. Many reads wait for it together. */
 async function patiently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (;;)
     try {

@@ -1,16 +1,16 @@
-/** Where the text of an import comes from: a file, or what a person pastes. */
+/** The text of an import: from a file, or pasted by the person. */
 import { Button, FileInput, Group, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 
 export type Source = {
-  /** Tells this choice from others. */
+  /** Identifies this choice. */
   readonly key: number
-  /** Of the file, without its ending. */
+  /** The file name without its ending. */
   readonly name: string
   readonly text: string
 }
 
-/** A text of so many bytes is read in an instant. */
+/** A text of this size is read in an instant. */
 const BYTES_MAX = 20_000_000
 
 type Props = { readonly onChange: (source: Source | null) => void }
@@ -75,7 +75,7 @@ export function FileSource({ onChange }: Props) {
   )
 }
 
-/** Null where it is too large or not UTF-8. */
+/** Null: it is too large or not UTF-8. */
 async function textOf(file: File): Promise<string | null> {
   if (file.size > BYTES_MAX) return null
   try {

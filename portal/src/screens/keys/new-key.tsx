@@ -1,4 +1,4 @@
-/** The form that makes a key for a colleague, and the token, which is shown once. */
+/** The form for a colleague's new key, and its token, which is shown once. */
 import { Checkbox, Fieldset, List, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { PlusIcon } from '@radix-ui/react-icons'
@@ -43,7 +43,7 @@ export function NewKey() {
               scopes: [...given(values)],
               expires_at: values.expires || null,
             },
-            // A repeat would make another one.
+            // A repeat would make a second key.
             { ...sending, maxRetries: 0 },
           )
         }

@@ -1,8 +1,8 @@
-/** API keys: how they are read, listed and linked. No event tells of them. */
+/** API keys: how they are read, listed and linked. They have no events. */
 import { filter } from '../../filters.ts'
 import { noun } from '../../noun.ts'
 
-/** Of what became of writes. */
+/** The filters of requests. */
 export const requestFilters = {
   key_id: filter.keys('Who'),
   created_after: filter.day('From'),

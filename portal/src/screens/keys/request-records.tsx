@@ -26,7 +26,7 @@ const toldText = (event: Event) => `${nounOf(event)?.one ?? kindOf(event)} ${nam
 const requestText = ({ method, path }: Done) =>
   method === null || path === null ? 'unknown' : requestWords(method, path)
 
-/** Each record that it changed, by its number, and from what to what. */
+/** Each record that the request changed, with its number and the old and new values. */
 function What({ of }: { readonly of: Done }) {
   const placeTitle = usePlaceTitle()
   const { events } = of

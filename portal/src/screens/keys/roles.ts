@@ -1,9 +1,9 @@
-/** What colleagues do, each as the scopes that it needs. */
+/** The tasks of colleagues, each as the scopes that it needs. */
 import { scopeWords } from '../../patterns/in-words.ts'
 
 const reads = (names: string) => names.split(' ').map(name => `read:${name}`)
 
-/** By the beginning of their names. */
+/** By the beginnings of the scopes' names. */
 const roleScopes: Readonly<Record<string, readonly string[]>> = {
   Warehouse: [
     ...reads('catalog stock sales purchase manufacturing'),
@@ -17,14 +17,14 @@ const roleScopes: Readonly<Record<string, readonly string[]>> = {
   All: ['read:', 'write:'],
 }
 
-/** Scopes that a person ticks one by one. */
+/** The role whose scopes a person ticks one by one. */
 export const SINGLE = 'Single scopes'
 export const roles: readonly string[] = [...Object.keys(roleScopes), SINGLE]
 
 export const scopesOfRole = (role: string, scopes: readonly string[]): readonly string[] =>
   scopes.filter(scope => roleScopes[role]?.some(start => scope.startsWith(start)))
 
-/** Scopes in words, those of one thing in a line: `create, update sales orders`. */
+/** Scopes in words, one line for each kind of record: `create, update sales orders`. */
 export function scopesInWords(scopes: readonly string[]): readonly string[] {
   const byThing = Map.groupBy(scopes, scope => {
     const [verb = '', ...thing] = scopeWords(scope).split(' ')

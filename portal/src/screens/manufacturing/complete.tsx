@@ -1,4 +1,4 @@
-/** The form that completes a manufacturing order, whole or in part: output, its batch, and the hours of its tasks. */
+/** The form that completes a manufacturing order, in full or in part: output, its batch, and the hours of its tasks. */
 import { Checkbox, Fieldset, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { dayOf, today } from '../../days.ts'

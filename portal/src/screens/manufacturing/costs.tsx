@@ -16,7 +16,7 @@ const PER_UNIT = 'Per unit'
 type Props = {
   readonly order: Order
   readonly tasks: readonly Task[] | undefined
-  /** Undefined until they are read. */
+  /** Undefined: not loaded yet. */
   readonly movements: readonly Movement[] | undefined
 }
 
@@ -71,8 +71,8 @@ export function Costs({ order, tasks, movements }: Props) {
 }
 
 /**
- * What the planned quantities cost; null where that is not known of each.
- * @param movements undefined until they are read.
+ * The cost of the planned quantities; null if it is unknown for any of them.
+ * @param movements undefined: not loaded yet.
  */
 function usePlannedMaterials(order: Order, movements: readonly Movement[] | undefined): Decimal | null {
   const { api, can } = useSession()

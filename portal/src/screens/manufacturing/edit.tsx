@@ -1,4 +1,4 @@
-/** The form that changes a manufacturing order, as far as its status allows it. */
+/** The form that changes a manufacturing order, as far as its status allows. */
 import { forTyping, isZero, sentTyped } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import {

@@ -1,4 +1,4 @@
-/** The fields that the forms of new and of open manufacturing orders have in common. */
+/** The fields that forms of new and of open manufacturing orders share. */
 import { SimpleGrid } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'

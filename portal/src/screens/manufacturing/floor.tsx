@@ -1,4 +1,4 @@
-/** The shop floor: what is to be made, order by order with its tasks, each with the steps of the work under the thumb. */
+/** The shop floor: the orders to make with their tasks, each with buttons for the work. */
 import { Group, List, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -25,7 +25,7 @@ const route = getRouteApi('/shop-floor')
 const ROWS_MAX = 1_000
 const TO_DO = TASK_STATUSES.filter(status => status !== 'DONE')
 
-/** What is in work comes first, then what is due first. */
+/** Orders in work come first, then those that are due first. */
 const RANKS: readonly Order['status'][] = ['IN_PROGRESS', 'PARTIALLY_DONE', 'BLOCKED', 'NOT_STARTED']
 const rankOf = ({ status }: Order): number => RANKS.indexOf(status)
 const dueOf = ({ planned_start_date, production_date }: Order) => planned_start_date ?? production_date ?? '9'

@@ -1,4 +1,4 @@
-/** Manufacturing orders: their list, and a page each with materials, tasks, costs and output, and its steps. */
+/** Manufacturing orders: their list, and a page for each with materials, tasks, costs, output and steps. */
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -145,7 +145,7 @@ function happeningsOf(order: Order, movements: readonly Movement[]): Happening[]
       at: created_at,
       title: `Produced ${quantityText(quantity)}`,
     })),
-    // While it is blocked nothing else changes it.
+    // While it is blocked no other step changes it, so this is the time of the block.
     ...(order.status === 'BLOCKED'
       ? [{ key: 'blocked', at: order.updated_at, title: 'Blocked', text: order.block_reason }]
       : []),

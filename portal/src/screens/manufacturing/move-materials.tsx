@@ -1,4 +1,4 @@
-/** The steps that issue more materials to a manufacturing order that has started, and take back what is left of them. */
+/** The steps that issue more materials to a started manufacturing order, and take materials back. */
 import { Fieldset, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { isPositive, negated, sent, sum, typed } from '../../exact.ts'
@@ -18,7 +18,7 @@ import type { Movement } from './reads.ts'
 
 type Props = { readonly order: Order; readonly movements: readonly Movement[] }
 
-/** What is taken of each variant of the order, in all of its lines. */
+/** What was taken of each variant of the order, over all its lines. */
 const takenOf = ({ items }: Order): Omit<QuantityLine, 'quantity'>[] =>
   [...Map.groupBy(items, item => item.item_variant_id)].map(([id, lines]) => ({
     id,
@@ -51,7 +51,7 @@ function useMaterialsStep(order: Order) {
 type Sent = Parameters<ReturnType<typeof useApi>['manufacturingOrders']['materials']>[1]['items']
 
 type IssueLine = QuantityLine & {
-  /** Null until it is chosen for an added line. */
+  /** Null until the person chooses it for an added line. */
   readonly variant: Choice | null
   readonly batch: string
 }
@@ -114,7 +114,7 @@ function IssueMaterials({ order }: { readonly order: Order }) {
           <Taking
             documentId={id}
             lines={form.values.items.flatMap(({ variant, batch, quantity }) =>
-              // Of a batch that is named the service takes what lies there.
+              // With a named batch the service takes only that batch, whatever else is in stock.
               variant === null || batch !== ''
                 ? []
                 : { variantId: variant.id, title: variant.label, place, quantity, own: '0' },
@@ -136,7 +136,7 @@ function IssueMaterials({ order }: { readonly order: Order }) {
 
 type ReturnLine = QuantityLine & { readonly variant: string; readonly batch: string | null }
 
-/** What may come back, by batch as far as the movements of stock tell. */
+/** What may come back, by batch as far as the stock movements show it. */
 function useReturnable({ order, movements }: Props): readonly ReturnLine[] {
   const session = useSession()
   const isMaterial = ({ kind }: Movement) => kind === 'MANUFACTURING_WRITE_OFF' || kind === 'MANUFACTURING_RETURN'

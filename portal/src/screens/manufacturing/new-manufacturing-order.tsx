@@ -1,4 +1,4 @@
-/** The form that makes a manufacturing order. */
+/** The form for a new manufacturing order. */
 import type { ButtonProps } from '@mantine/core'
 import { sentTyped } from '../../exact.ts'
 import { type Choice, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
@@ -11,9 +11,9 @@ import { type Planned, PlannedFields, plannedFields } from './fields.tsx'
 type Values = Planned & { item_variant_id: Choice | null }
 
 type Props = {
-  /** What the form begins with; the person changes it. */
+  /** The first values of the form, which the person may change. */
   readonly begin?: Partial<Values>
-  /** The sales order for which it is made. */
+  /** The sales order that needs it. */
   readonly saleId?: string
   readonly label?: string
   readonly explains?: string

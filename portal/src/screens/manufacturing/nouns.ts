@@ -1,4 +1,4 @@
-/** Manufacturing orders and their tasks: how they are read, listed, linked, found and followed. */
+/** Manufacturing orders and their tasks: how they are read, listed, linked and found, and their events. */
 import { filter } from '../../filters.ts'
 import { words } from '../../format.tsx'
 import { inBooks, noun, planned } from '../../noun.ts'

@@ -1,4 +1,4 @@
-/** What stands under a manufacturing order: its tasks, and the movements of stock that it made. */
+/** Further data of a manufacturing order: its tasks and its stock movements. */
 import { queryOptions } from '@tanstack/react-query'
 import type { ExactApi } from '../../exact.ts'
 import type { ProductionTask, StockMovement } from '../../records.ts'

@@ -1,4 +1,4 @@
-/** The work on a manufacturing order: it is started, completed, and goes on after a block; on the shop floor it is also paused. */
+/** The work on a manufacturing order: start, complete, continue after a block, and on the shop floor pause. */
 import { forTyping, isSame, sent, typed } from '../../exact.ts'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { Cost } from '../../patterns/columns.tsx'
@@ -16,7 +16,7 @@ import type { Task } from './reads.ts'
 type Props = {
   readonly order: Order
   readonly tasks: readonly Task[]
-  /** Of a list: it was not read by itself, so that nothing tells whether it has changed since. */
+  /** In a list the order was not read by its id, so the step cannot depend on its version. */
   readonly isOnFloor?: boolean
 }
 
@@ -89,7 +89,7 @@ const writtenOff = (order: Order, lines: readonly QuantityLine[]): readonly Take
     ...{ title, quantity, own: order.items[index]?.quantity ?? '0' },
   }))
 
-/** Lines of which another quantity is taken than planned. */
+/** Lines with another quantity than the planned one. */
 const changedLines = (lines: readonly QuantityLine[]) =>
   lines.flatMap(({ id, left, quantity }) => {
     const value = typed(quantity)

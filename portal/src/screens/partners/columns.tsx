@@ -1,4 +1,4 @@
-/** What the screens of customers and of suppliers show alike. */
+/** What the screens of customers and suppliers share. */
 import type { ReactNode } from 'react'
 import type { Filters } from '../../filters.ts'
 import type { Noun } from '../../noun.ts'

@@ -1,4 +1,4 @@
-/** Customers: their list, and a page each with what it ordered, gave back, and what is held for it. */
+/** Customers: their list, and a page for each with its orders, returns and holds. */
 import { addressOf } from '../../patterns/addresses.tsx'
 import { type Columns, column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'

@@ -1,4 +1,4 @@
-/** Customers and suppliers: how they are read, listed, linked, found and followed. */
+/** Customers and suppliers: how they are read, listed, linked and found, and their events. */
 import { filter } from '../../filters.ts'
 import { noun } from '../../noun.ts'
 

@@ -32,7 +32,7 @@ const ofSuppliers = {
 
 const ARCHIVED = 'New orders cannot name it any more. Open orders go on.'
 
-/** @param stays the person stays where they are. */
+/** @param stays the new record's page is not opened. */
 export const NewCustomer = ({ stays = false }: { readonly stays?: boolean }) => (
   <NewRecord {...ofCustomers} scope="write:sales.customer.create" endpoint={useApi().customers} stays={stays} />
 )

@@ -17,7 +17,7 @@ import { partnerActions, partnerColumns, partnerFacts } from './columns.tsx'
 import { suppliers } from './nouns.ts'
 import { NewSupplier, SupplierSteps } from './steps.tsx'
 
-/** The most products that the variants of one question can have. */
+/** Most products of the variants in one request. */
 const PRODUCTS_MAX = 100
 
 export const { List, Page } = documentScreens(suppliers, {
@@ -94,7 +94,7 @@ function Items({ supplierId }: { readonly supplierId: string }) {
   )
 }
 
-/** Variants by their ids, as rows name them. */
+/** Variants by the ids that rows have. */
 async function variantsOf(api: ExactApi, ids: readonly string[], options: { readonly signal: AbortSignal }) {
   const read = (item_variant_id: readonly string[]) =>
     api.products.list({ item_variant_id, limit: PRODUCTS_MAX }, options)

@@ -1,4 +1,4 @@
-/** Storage places: how they are read, listed, linked and followed. */
+/** Storage places: how they are read, listed and linked, and their events. */
 import { filter } from '../../filters.ts'
 import { noun } from '../../noun.ts'
 

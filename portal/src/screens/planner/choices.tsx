@@ -1,4 +1,6 @@
-/** What a person chose among proposals. Each cell follows its own row alone: of many rows one is ticked at no more cost than of few. */
+/**
+ * The rows that a person chose among proposals. Each cell depends only on its own row: a tick costs the same among many rows as among few.
+ */
 import { Checkbox, Group, Text } from '@mantine/core'
 import { useMemo, useSyncExternalStore } from 'react'
 import { type Decimal, forTyping, isSame, quotient, sent, sentTyped, share, times, typed } from '../../exact.ts'
@@ -10,11 +12,11 @@ import { Small } from '../../patterns/small.tsx'
 import { Quantity } from '../../patterns/units.tsx'
 import type { Proposal } from './proposals.tsx'
 
-/** By the ids of variants: what is left out, and quantities that were typed. */
+/** By the ids of variants: the rows that are left out, and the typed quantities. */
 export class Choices {
   left: ReadonlySet<string> = new Set()
   typed: ReadonlyMap<string, string> = new Map()
-  /** Another one with each change. */
+  /** It rises with each change. */
   version = 0
   private readonly told = new Set<() => void>()
 
@@ -47,7 +49,7 @@ export class Choices {
 
 export type Row = Proposal & {
   readonly currency: string
-  /** In which it is bought; undefined: in stock units. */
+  /** The unit in which it is bought; undefined: stock units. */
   readonly unit: PurchaseUnit | undefined
   readonly choices: Choices
 }
@@ -56,7 +58,7 @@ type Props = { readonly of: Row }
 const useIsChosen = ({ choices, item_variant_id: id }: Row): boolean =>
   useSyncExternalStore(choices.subscribe, () => !choices.left.has(id))
 
-/** How many of the supplier's unit are proposed; null where it is not a whole number of them. */
+/** The proposal in the supplier's unit; null if it is no whole number of them. */
 function ofUnit({ unit, order_quantity }: Row): Decimal | null {
   const many = unit ? quotient(order_quantity, unit.rate) : null
   return many === null || many.includes('.') ? null : many
@@ -68,7 +70,7 @@ const textOf = (row: Row): string => row.choices.typed.get(row.item_variant_id) 
 
 const useText = (row: Row): string => useSyncExternalStore(row.choices.subscribe, () => textOf(row))
 
-/** What is wrong with a quantity: a supplier sells whole units. */
+/** What is wrong with a quantity: a supplier sells only whole units. */
 const faultOf = (row: Row, text: string): string | null =>
   numbers.positive(text) ?? (ofUnit(row) === null ? null : numbers.whole(text))
 
@@ -78,7 +80,7 @@ export type Chosen = {
   readonly fault: string | null
 }
 
-/** Rows that are chosen, with their quantities. */
+/** The chosen rows with their quantities. */
 export function useChosen(rows: readonly Row[], choices: Choices): readonly Chosen[] {
   const version = useSyncExternalStore(choices.subscribe, () => choices.version)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version says that something was chosen.
@@ -91,7 +93,7 @@ export function useChosen(rows: readonly Row[], choices: Choices): readonly Chos
   )
 }
 
-/** In the supplier's unit where the proposal is exactly so many of it. */
+/** In the supplier's unit if the proposal is a whole number of them. */
 export const sentQuantity = (row: Row, text: string) =>
   row.unit && ofUnit(row) !== null
     ? {
@@ -139,7 +141,7 @@ export function QuantityOf({ of: row }: Props) {
   )
 }
 
-/** What so many cost, at what the proposal costs. */
+/** The cost of the typed quantity, at the proposal's cost. */
 export function RowCost({ of: row }: Props) {
   const count = typed(useText(row))
   if (row.cost === null || count === null) return '–'

@@ -1,4 +1,4 @@
-/** What is chosen of the proposals becomes orders in one step, all of them or none. */
+/** Makes orders of the chosen proposals in one step: all of them or none. */
 import { List, Text } from '@mantine/core'
 import { type Entry, type ManufacturingOrder, type PurchaseOrder, writes } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
@@ -13,9 +13,9 @@ import { useSession } from '../../session.tsx'
 import { type Choices, type Chosen, type Row, sentQuantity, useChosen } from './choices.tsx'
 import { dateIn, type Proposal } from './proposals.tsx'
 
-/** Documents of one step. */
+/** Most documents of one step. */
 const DOCUMENTS_MAX = 100
-/** Lines of one purchase order. */
+/** Most lines of one purchase order. */
 const LINES_MAX = 500
 
 type Order = PurchaseOrder | ManufacturingOrder
@@ -79,7 +79,10 @@ export function OrderAll({ rows: all, choices, placeId, areUnitsRead }: Props) {
   )
 }
 
-/** By the ids of the suppliers' items; undefined until they are read. None for a key that may not read them: it buys in stock units. */
+/**
+ * By the ids of the supplier items; undefined until they are loaded. Empty for a key that may not read them, which then buys in stock
+ * units.
+ */
 export function useSupplierUnits(rows: readonly Proposal[]): ReadonlyMap<string, PurchaseUnit> | undefined {
   const { api, can } = useSession()
   const ids = rows.flatMap(({ supplier_item_id }) => supplier_item_id ?? []).toSorted()

@@ -1,4 +1,4 @@
-/** What the planner proposes for what is short: read for rows at their places, and made into an order from a row. */
+/** The planner's proposals for short rows: read by place, and made into an order from a row. */
 
 import { useQuery } from '@tanstack/react-query'
 import { dayOf, today } from '../../days.ts'
@@ -17,15 +17,15 @@ export type Proposal = Replenishment['rows'][number]
 
 type At = { readonly item_variant_id: string; readonly storage_place_id: string | null }
 
-/** Places for which it is asked. */
+/** Most places that are queried. */
 const PLACES_MAX = 10
 
 export const keyOf = ({ item_variant_id, storage_place_id }: At): string => `${item_variant_id} ${storage_place_id}`
 
-/** The day so many days from now; null where nobody knows. */
+/** The day this many days from now; null if the number is unknown. */
 export const dateIn = (days: Decimal | null): string | null => (days === null ? null : today(Number(days)))
 
-/** By variant and place; those of the first places. */
+/** By variant and place, for the first places. */
 export function useProposals(rows: readonly At[]): ReadonlyMap<string, Proposal> {
   const api = useApi()
   const byPlace = [...Map.groupBy(rows, row => row.storage_place_id)].slice(0, PLACES_MAX)
@@ -38,7 +38,7 @@ export function useProposals(rows: readonly At[]): ReadonlyMap<string, Proposal>
       const read = async ({ place, variants }: (typeof asked)[number]) => {
         const query = { storage_place_id: place ?? undefined, item_variant_id: variants }
         const { storage_place_id, rows: found } = await api.replenishment(query, { signal })
-        // Without a place the interface answers for the main one, where a tenant has one.
+        // Without a place the API answers for the main one, if the tenant has one.
         return storage_place_id === place ? found.map(row => [keyOf({ ...row, storage_place_id }), row] as const) : []
       }
       return new Map((await Promise.all(asked.map(read))).flat())
@@ -50,7 +50,7 @@ export function useProposals(rows: readonly At[]): ReadonlyMap<string, Proposal>
 
 type Props = { readonly of: Proposal; readonly at: string | null }
 
-/** Makes the order that is proposed; the person changes it before. */
+/** Makes the proposed order, which the person may change first. */
 export function Propose({ of, at }: Props) {
   const { item_variant_id: id, title: label, action, order_quantity, lead_time_days } = of
   const titles = useSupplierTitles([of.supplier_id])
@@ -85,11 +85,11 @@ export function Propose({ of, at }: Props) {
 
 type ToOrderProps = Props & {
   readonly sale: Pick<SalesOrder, 'id' | 'number' | 'delivery_date'>
-  /** What the sales order is short of. */
+  /** The quantity that the sales order lacks. */
   readonly quantity: Decimal
 }
 
-/** Makes what a sales order is short of, for it alone; nothing where it is not made. */
+/** Makes the missing quantity for this sales order. Nothing for a variant that is not made. */
 export function MakeToOrder({ of, at, sale, quantity }: ToOrderProps) {
   const { item_variant_id: id, title: label, action, lead_time_days } = of
   const unit = useUnits([id])(id)

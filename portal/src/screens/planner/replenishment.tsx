@@ -1,4 +1,4 @@
-/** What to order and make so that nothing is short: rows are chosen and their quantities changed. */
+/** What to order and make so that nothing is short. The person chooses rows and changes their quantities. */
 
 import { Box, Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -19,10 +19,10 @@ import { OrderAll, useSupplierUnits } from './order-all.tsx'
 
 const route = getRouteApi('/planner/replenishment')
 
-/** Each cell of what is chosen follows it by itself: a row is not drawn again for another. */
+/** Each cell depends only on its own row, so a change does not draw the other rows again. */
 type Row = Choosable & {
   readonly supplier: ReactNode
-  /** What of it lies there and cannot be taken, and what lies elsewhere. */
+  /** The stock at the place that cannot be taken, and the stock at other places. */
   readonly more: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** What making so many would take: over all recipes below, from what is there, made or bought. */
+/** What a quantity needs: over all levels of recipes, from stock, made or bought. */
 
 import { Alert, Badge, Box, Group, Text } from '@mantine/core'
 import { skipToken, useQuery } from '@tanstack/react-query'
@@ -32,7 +32,7 @@ const route = getRouteApi('/planner/requirements')
 type Row = Answer['rows'][number] & {
   readonly currency: string
   readonly supplier: ReactNode
-  /** What of it lies there and cannot be taken, and what lies elsewhere. */
+  /** The stock at the place that cannot be taken, and the stock at other places. */
   readonly more: ReactNode
 }
 
@@ -40,7 +40,7 @@ const actions = { STOCK: ['green', 'In stock'], MAKE: ['blue', 'Make'], BUY: ['o
 
 const PLAIN = /^\d+(\.\d+)?$/
 
-/** More of them are for another order. */
+/** Most lines; further materials are for another order. */
 const LINES_MAX = 50
 
 const INDENT_PX = 16
@@ -89,7 +89,7 @@ export function Requirements() {
   const { api } = useSession()
   const { search, filter } = useFilters(route)
   const { item_variant_id, storage_place_id } = search
-  // The address has it as the interface writes it, whoever opens it; people type it as their browser does.
+  // The address has the quantity in the API's format, for all readers. People type it in their browser's format.
   const quantity = search.quantity !== undefined && PLAIN.test(search.quantity) ? (search.quantity as Decimal) : null
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['requirements', item_variant_id, quantity, storage_place_id],

@@ -1,4 +1,4 @@
-/** What is short: who needs it, and what is on its way. */
+/** The short variants, the documents that need them, and the supply that is on its way. */
 import { Box, Select, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -60,7 +60,7 @@ const sides = [
 const entriesText = (entries: readonly Entry[]): string | null =>
   entries.map(({ number, quantity }) => `${number} ${quantity}`).join(', ') || null
 
-/** More of them stand on the variant's page. */
+/** Most entries in a row; the variant's page has all. */
 const ENTRIES_MAX = 5
 
 const columns: Columns<Row> = [

@@ -1,4 +1,4 @@
-/** Labels in as many copies as the address says. */
+/** Labels, in the number of copies that the address has. */
 import { TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import JsBarcode from 'jsbarcode'
@@ -22,7 +22,7 @@ type Props = {
   readonly back: string
   readonly title: string
   readonly lines: readonly (string | null)[]
-  /** What scanners read; none for what has no text of its own. */
+  /** The text that scanners read; null if there is none. */
   readonly code: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Packing slips of shipments: to whom each goes and what is in it, without prices. */
+/** Packing slips of shipments: the receiver and the goods of each, without prices. */
 import { getRouteApi } from '@tanstack/react-router'
 import { dayText } from '../../format.tsx'
 import { readBatches } from '../../patterns/batches.tsx'

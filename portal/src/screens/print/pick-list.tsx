@@ -1,4 +1,4 @@
-/** Pick lists: of several orders together by place and sku, then of each place by place, with the batches that expire first. */
+/** Pick lists: one of several orders together, by place and sku, and one of each order, by place, with the batches that expire first. */
 import { getRouteApi } from '@tanstack/react-router'
 import { sum } from '../../exact.ts'
 import { dayText } from '../../format.tsx'
@@ -109,7 +109,7 @@ function Papers({ ids }: { readonly ids: readonly string[] }) {
   )
 }
 
-/** What is taken of one batch for all orders is one row. */
+/** The picks of one batch for all orders are one row. */
 const togetherOf = (rows: readonly Row[]): readonly Together[] =>
   [
     ...Map.groupBy(

@@ -1,4 +1,4 @@
-/** A purchase order as the supplier gets it: in the supplier's units, with prices and totals. */
+/** A purchase order for the supplier: in the supplier's units, with prices and totals. */
 import { getRouteApi } from '@tanstack/react-router'
 import { isZero } from '../../exact.ts'
 import { dayText, moneyText, quantityText } from '../../format.tsx'

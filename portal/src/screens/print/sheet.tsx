@@ -1,4 +1,4 @@
-/** A paper: its title, its facts and its tables, as they are printed, and the button that prints them. */
+/** A printed paper: its title, facts and tables, and the button that prints it. */
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Decimal } from '../../exact.ts'
@@ -9,16 +9,16 @@ import { useSession } from '../../session.tsx'
 import './print.css'
 
 type Props = {
-  /** What it is: `Pick list`. */
+  /** The kind of paper: `Pick list`. */
   readonly kind: string
-  /** The number of the document, which the file is called by. */
+  /** The number of the document, which is also the file name. */
   readonly number: string
   readonly back: string
-  /** Said before all else: what makes the paper another than it seems. */
+  /** The first text on the paper: a warning that it may mislead. */
   readonly warning?: string | undefined
-  /** Pairs of a name and a value; those without a value are left out. */
+  /** Pairs of a name and a value. Pairs without a value are left out. */
   readonly facts?: readonly (readonly [name: string, value: string | null | undefined])[]
-  /** Beside the buttons; it is not printed. */
+  /** Content beside the buttons. It is not printed. */
   readonly choices?: ReactNode
   readonly isLabels?: boolean
   readonly children: ReactNode
@@ -73,7 +73,7 @@ type TableProps<Row> = {
   readonly rows: readonly (Row & { readonly key: string })[]
 }
 
-/** Its heading is repeated on every page, and no row is broken between two. */
+/** The heading is repeated on every page, and no row is split between two pages. */
 export const PrintTable = <Row,>({ title, columns, rows }: TableProps<Row>) => (
   <>
     <h2>{title}</h2>
@@ -110,7 +110,7 @@ export const quantities: PrintColumn<{ readonly quantity: Decimal; readonly item
 /** What is picked, packed or done is ticked by hand. */
 export const Tick = () => <span className="tick" />
 
-/** A title with what stands below it in small letters. */
+/** A title with small texts below it. */
 export const Titled = ({ title, below }: { readonly title: string; readonly below: readonly (string | null)[] }) => (
   <>
     {title}
@@ -120,6 +120,6 @@ export const Titled = ({ title, below }: { readonly title: string; readonly belo
   </>
 )
 
-/** An address in lines, below the name of whom it is; null for none. */
+/** An address in lines, with the name first; null: there is none. */
 export const addressText = (address: Written | null, title?: string): string | null =>
   [title, ...(address === null ? [] : addressLines(address))].filter(Boolean).join('\n') || null

@@ -1,4 +1,4 @@
-/** A manufacturing order as it goes to the workshop: what to take, of which batches, what to do, and what comes out. */
+/** A manufacturing order for the workshop: the materials with their batches, the tasks, and the output. */
 import { getRouteApi } from '@tanstack/react-router'
 import { type Decimal, isPositive, isZero, minus, negated, sum } from '../../exact.ts'
 import { dayText, quantityText, words } from '../../format.tsx'
@@ -89,7 +89,7 @@ const wantedOf = (order: Order) =>
 const linesOf = ({ items }: Order): readonly Material[] =>
   items.map(item => ({ ...item, key: item.id, batch: '–', expires: null }))
 
-/** What the start would take of what is there now. */
+/** What a start would take of the present stock. */
 function plannedOf(order: Order, entries: Parameters<typeof picksOf>[1]): readonly Material[] {
   const lines = new Map(order.items.map(item => [item.id, item]))
   return picksOf(wantedOf(order), entries).map(({ id, entry, quantity }, index) => ({
@@ -163,5 +163,5 @@ function Shown({ order, tasks, materials }: Props) {
   )
 }
 
-/** Room for a hand. */
+/** Space to write by hand. */
 const Blank = () => <div className="blank" />

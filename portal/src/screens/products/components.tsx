@@ -7,7 +7,7 @@ import type { Field, InputsOf } from '../../patterns/record-fields.tsx'
 import { Small } from '../../patterns/small.tsx'
 import type { Product } from '../../records.ts'
 
-/** Of one kit. */
+/** Most components of one kit. */
 const COMPONENTS_MAX = 50
 
 type Typed = { readonly key: string; readonly variant: Choice | null; readonly quantity: string }
@@ -44,7 +44,7 @@ type Props = {
   readonly value?: readonly Typed[]
   readonly onChange?: (parts: readonly Typed[]) => void
   readonly error?: unknown
-  /** Where the field stands in a form: a refusal is shown there. */
+  /** The path of the field in a form, where its refusal is shown. */
   readonly 'data-path'?: string
 }
 

@@ -1,4 +1,4 @@
-/** What products and their variants are made of in forms. */
+/** The fields of products and variants in forms. */
 import { field, numbers } from '../../patterns/fields.tsx'
 import type { Fields } from '../../patterns/record-fields.tsx'
 import type { Product } from '../../records.ts'
@@ -45,13 +45,13 @@ export const variantFields = {
   metadata: field.metadata(),
 }
 
-/** What kits have none of: they are neither bought, made nor tracked. */
+/** The fields that kits lack: they are neither bought, made nor tracked. */
 const ofStock: ReadonlySet<string> = new Set([
   ...['shelf_life_days', 'is_purchasable', 'is_producible', 'batch_tracked'],
   ...['purchase_price', 'minimum_stock', 'lead_time_days', 'minimum_order_quantity', 'order_multiple'],
 ])
 
-/** The fields that a product of the type has, or its variants. What is left out is neither shown nor sent. */
+/** The fields of this type of product, or of its variants. Other fields are neither shown nor sent. */
 export const fieldsFor = <All extends Fields>(type: Product['type'], all: All): All =>
   Object.fromEntries(
     Object.entries(all).filter(([name]) => (type === 'KIT' ? !ofStock.has(name) : name !== 'components')),

@@ -1,4 +1,4 @@
-/** The form that makes a product with its variants. */
+/** The form for a new product with its variants. */
 import { Button, Fieldset, Group } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { PlusIcon } from '@radix-ui/react-icons'
@@ -10,12 +10,12 @@ import type { Product } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { fieldsFor, newProductFields, productScopes, variantFields } from './fields.ts'
 
-/** The most that one request makes. */
+/** Most variants in one request. */
 const VARIANTS_MAX = 100
 
 const newVariant = () => ({ key: String(Math.random()), ...valuesOf(variantFields) })
 
-/** @param stays the person stays where they are; without it the new product is shown. */
+/** @param stays the new product's page is not opened. */
 export function NewProduct({ stays = false }: { readonly stays?: boolean }) {
   const { products } = useApi()
   const navigate = useNavigate()
@@ -70,16 +70,16 @@ export function NewProduct({ stays = false }: { readonly stays?: boolean }) {
   )
 }
 
-/** What others are made of is not asked. */
+/** Only kits have components. */
 const ruleOfKits = (components: Components, { type }: Made) =>
   type === 'KIT' ? (variantFields.components.rule?.(components) ?? null) : null
 
 type Components = ReturnType<typeof variantFields.components.begin>
 type Made = { type: Product['type']; is_producible: boolean }
 
-/** A product is made, others are not, unless the person says so. */
+/** The default for products is that they are made, for other types that they are not. */
 function Kind<Values extends Made>({ form: given }: { readonly form: UseFormReturnType<Values> }) {
-  // The library cannot follow paths of values that are not known.
+  // The library's types cannot follow paths of generic values.
   const form = given as unknown as UseFormReturnType<Made>
   form.watch('type', ({ value }) => form.setFieldValue('is_producible', value === 'PRODUCT'))
   return null

@@ -1,4 +1,4 @@
-/** Products and their variants: how they are read, listed, linked, found and followed. */
+/** Products and their variants: how they are read, listed, linked and found, and their events. */
 import { filter } from '../../filters.ts'
 import { FOUND_MAX, type Known, noun, type Result } from '../../noun.ts'
 import { joinedTexts, variantTitle } from '../../patterns/titles.ts'
@@ -22,10 +22,10 @@ export const products = noun({
   },
 })
 
-/** Named by the ids of its product and its own: `7/12`. */
+/** A variant's id in links is that of its product and its own: `7/12`. */
 export const variants: Known = { kind: 'VARIANT', path: '/stock' }
 
-/** The variants that the text names; all of a product that is named itself. */
+/** The variants that the text names; all of them if it names the product. */
 function variantResults({ id, title, variants: all }: Product, q: string): readonly Result[] {
   const text = q.toLowerCase()
   const named = all.filter(({ sku, barcodes }) => [sku, ...barcodes].some(code => code?.toLowerCase().includes(text)))

@@ -1,4 +1,4 @@
-/** Products: their list, archived ones among them, and a page each with the variants. The list of stock shows what is in use by variant. */
+/** Products: their list, archived ones too, and a page for each with its variants. The list of stock shows unarchived ones by variant. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { sum } from '../../exact.ts'
@@ -65,7 +65,7 @@ export const { List, Page } = documentScreens(products, {
 const usesOf = ({ is_sellable, is_producible, is_purchasable }: Product) =>
   [is_sellable && 'sold', is_producible && 'made', is_purchasable && 'bought'].filter(use => use !== false)
 
-/** Of a product with many variants the first ones. */
+/** The first skus of a product with many variants. */
 function skusOf({ variants }: Product): string {
   const skus = variants.flatMap(({ sku }) => sku ?? [])
   return skus.length > SKUS_SHOWN

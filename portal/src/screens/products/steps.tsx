@@ -1,4 +1,4 @@
-/** The steps of products and their variants: each changes the product, whose ETag they are bound to. */
+/** The steps of products and their variants. Each changes the product, and depends on its ETag. */
 import { type Sending, Step } from '../../patterns/action-form.tsx'
 import { changesOf, RecordFields, rulesOf, sentOf, valuesOf } from '../../patterns/record-fields.tsx'
 import { ArchiveStep, RecordSteps } from '../../patterns/record-steps.tsx'
@@ -23,10 +23,10 @@ export const ProductSteps = ({ product }: Of) => (
   />
 )
 
-/** The one entry that these forms send. */
+/** These forms send a single entry. */
 const fieldOf = (refused: string) => refused.replace(/^variants\.0\./, '')
 
-/** What changes a variant of the product. */
+/** The props of steps that change a variant of the product. */
 function useVariantStep({ product }: Of) {
   const api = useApi()
   const { id } = product

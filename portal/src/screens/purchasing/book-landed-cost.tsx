@@ -1,4 +1,4 @@
-/** The step that books freight, duty and the like on a receipt, and says in words where the cost would go. */
+/** The step that books freight, duty and the like on a receipt. It shows in words where the cost would go. */
 import { Button, Fieldset, Group, List, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { isZero, sentTyped } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
@@ -11,7 +11,7 @@ import type { LandedCost, PurchaseReceipt as Receipt } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { spread } from './landed-cost-screens.tsx'
 
-/** The interface takes no more costs at once. */
+/** Most costs that the API takes at once. */
 const COSTS_MAX = 50
 
 const distributions = Object.entries(spread).map(([value, label]) => ({ value, label }))

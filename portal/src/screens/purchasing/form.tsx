@@ -1,4 +1,4 @@
-/** What the forms of new and of open purchase orders have in common: their fields, and what of them is sent. */
+/** The fields that forms of new and of open purchase orders share, and how they are sent. */
 import { SimpleGrid } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { UpdatePurchaseOrderBody } from '@millrace/client'
@@ -28,7 +28,7 @@ export type Values = Ordered & {
   storage_place_id: string
 } & ValuesOf<typeof fields>
 
-/** @param currency that of the order. */
+/** @param currency of the order. */
 export const blank = (currency: string): Values => ({
   ...{ supplier: null, currency, first_tax: '', items: [], offers: [] },
   ...{ storage_place_id: '', ...valuesOf(fields) },
@@ -58,7 +58,7 @@ export const rules = {
   items: orderLineRules,
 }
 
-/** Where a field of what was sent stands in the form. */
+/** The form's path of a sent field. */
 export const fieldOf = (field: string, now: Values, before: Values): string =>
   field === 'supplier_id'
     ? 'supplier'
@@ -66,7 +66,7 @@ export const fieldOf = (field: string, now: Values, before: Values): string =>
         .fieldOf(field)
         .replace(/\.purchase_(quantity|price)$/, '.$1')
 
-/** What differs from what the form began with: of a new order all that is typed. */
+/** The fields that differ from the form's first values; for a new order all typed fields. */
 export const changesOf = (before: Values, now: Values): UpdatePurchaseOrderBody => ({
   ...changedFields(before, now, { storage_place_id: placeId }),
   ...changedOf(fields, before, now),
@@ -74,12 +74,12 @@ export const changesOf = (before: Values, now: Values): UpdatePurchaseOrderBody 
   items: sentPurchaseLines(before, now),
 })
 
-/** What is noted on an order, also on one that is done. */
+/** The fields that may change in every status. */
 export const notedFields = { ...named, ...noted }
 
 type Props = {
   readonly form: UseFormReturnType<Values>
-  /** The order that is changed. */
+  /** The order that the form changes. */
   readonly order?: Order
   readonly children?: ReactNode
 }

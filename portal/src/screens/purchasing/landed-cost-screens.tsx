@@ -1,4 +1,4 @@
-/** Landed costs: their list, and a page each with where the cost went. */
+/** Landed costs: their list, and a page for each with the share of each line. */
 import { List as Items, Text } from '@mantine/core'
 import { isZero } from '../../exact.ts'
 import { dayText, Instant, quantityText } from '../../format.tsx'
@@ -50,7 +50,7 @@ const allocationColumns: Columns<Allocated> = [
 
 const useReceipt = ({ purchase_receipt_id }: Landed) => useRecord(purchaseReceipts, purchase_receipt_id)
 
-/** An allocation names its goods by their sku; the line of the receipt has the title. */
+/** An allocation has only the sku of its goods. The line of the receipt has the title. */
 function allocatedOf(allocations: Landed['allocations'], receipt: Receipt | null | undefined): readonly Allocated[] {
   const titles = new Map(receipt?.items.map(({ id, title }) => [id, title]))
   return allocations.map(({ purchase_receipt_item_id: id, ...line }) => ({ ...line, id, title: titles.get(id) ?? '' }))
@@ -93,7 +93,7 @@ export const { List, Page } = documentScreens(landedCosts, {
   ),
 })
 
-/** What leaves the value of the stock at most. */
+/** The most that the reversal takes from the value of the stock. */
 function TakenBack({ landed }: { readonly landed: Landed }) {
   const { allocations, storage_place_id } = landed
   const lines = allocatedOf(allocations, useReceipt(landed)).filter(({ stock_amount }) => !isZero(stock_amount))

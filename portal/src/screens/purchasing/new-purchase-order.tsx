@@ -1,4 +1,4 @@
-/** The form that makes a purchase order. */
+/** The form for a new purchase order. */
 import { type ButtonProps, TextInput } from '@mantine/core'
 import type { CreatePurchaseOrderBody } from '@millrace/client'
 import { sentTyped } from '../../exact.ts'
@@ -9,7 +9,7 @@ import { useSession } from '../../session.tsx'
 import { blank, changesOf, fieldOf, PurchaseOrderFields, rules, type Values } from './form.tsx'
 
 type Props = {
-  /** What it begins with; the person changes it. */
+  /** The first values of the form, which the person may change. */
   readonly lines?: () => OrderLine[]
   readonly begin?: Partial<Pick<Values, 'supplier' | 'storage_place_id' | 'expected_date'>>
   readonly explains?: string

@@ -1,4 +1,4 @@
-/** Purchase orders, their receipts and landed costs: how they are read, listed, linked, found and followed. */
+/** Purchase orders, receipts and landed costs: how they are read, listed, linked and found, and their events. */
 import { filter } from '../../filters.ts'
 import { dayText, words } from '../../format.tsx'
 import { inBooks, type Known, noun, planned, untilReversed } from '../../noun.ts'
@@ -54,7 +54,7 @@ export const landedCosts = noun({
   events: untilReversed,
 })
 
-/** Shown on the pages of suppliers and variants. */
+/** The pages of suppliers and variants show supplier items. */
 export const supplierItems: Known = {
   kind: 'SUPPLIER_ITEM',
   events: ['created', 'updated'],

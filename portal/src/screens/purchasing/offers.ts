@@ -1,4 +1,4 @@
-/** What suppliers sell of the lines of a purchase order: lines that are new are typed in the supplier's unit where there is one. */
+/** The supplier's items for the lines of a purchase order. New lines are typed in the supplier's unit if there is one. */
 import type { UseFormReturnType } from '@mantine/form'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { isSame, sent } from '../../exact.ts'
@@ -10,7 +10,7 @@ import { useShown } from '../../patterns/shown-in-form.ts'
 import type { SupplierItem as Offer } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 
-/** The interface takes so many ids at once; further lines are typed in stock units. */
+/** Most ids that the API takes at once. Further lines are typed in stock units. */
 const VARIANTS_MAX = 100
 
 export type Ordered = {
@@ -18,7 +18,7 @@ export type Ordered = {
   readonly currency: string
   readonly first_tax: string
   readonly items: OrderLine[]
-  /** What suppliers sell of the lines, as it is shown: the lines are sent by it. */
+  /** The supplier's items as they are shown. The lines are sent by them. */
   readonly offers: readonly Offer[]
 }
 
@@ -33,7 +33,7 @@ function unitOf(values: Ordered, line: OrderLine): PurchaseUnit | null {
   return { name: offer.purchase_unit_name, rate: offer.conversion_rate }
 }
 
-/** How a new line is bought; a line that is there keeps its unit. */
+/** How a new line is bought. An existing line keeps its unit. */
 export function boughtOf(values: Ordered, line: OrderLine): Bought | null {
   const unit = unitOf(values, line)
   const { price = null, currency = null } = offerOf(values, line) ?? {}
@@ -42,7 +42,7 @@ export function boughtOf(values: Ordered, line: OrderLine): Bought | null {
   return { unit, typedIn: line.counted === 'STOCK' ? null : unit, usually: isUsual ? moneyText(price, orders) : null }
 }
 
-/** `items` of a POST or a PATCH, each counted in the unit that was shown. */
+/** `items` of a POST or a PATCH, each in the shown unit. */
 export function sentPurchaseLines(before: Ordered | null, now: Ordered) {
   const { items, lines } = orderLineChanges(before, now)
   return items?.map(({ quantity, price, ...entry }, index) => {
@@ -54,7 +54,7 @@ export function sentPurchaseLines(before: Ordered | null, now: Ordered) {
   })
 }
 
-/** Lines for another supplier: what was typed in the unit of the one before stays as much, in stock units. */
+/** The lines after a change of supplier: quantities in the old supplier's unit are converted to stock units. */
 export const linesInStockUnits = (values: Ordered): OrderLine[] =>
   values.items.map(line => {
     const unit = unitOf(values, line)
@@ -64,7 +64,7 @@ export const linesInStockUnits = (values: Ordered): OrderLine[] =>
 
 export function useOffers<Values extends Ordered>(given: UseFormReturnType<Values>): void {
   const api = useApi()
-  // The library cannot follow paths of values that are not known.
+  // The library's types cannot follow paths of generic values.
   const form = given as unknown as UseFormReturnType<Ordered>
   const { supplier, items, offers } = form.values
   const supplierId = supplier?.id
@@ -81,7 +81,7 @@ export function useOffers<Values extends Ordered>(given: UseFormReturnType<Value
           },
     placeholderData: keepPreviousData,
   })
-  // What the person saw counts, also when somebody changes it meanwhile.
+  // The items that the person saw count, even if another person changes them meanwhile.
   const fresh = data?.filter(({ id }) => offers.every(one => one.id !== id)) ?? []
   useShown(form, 'offers', fresh.length > 0 ? [...offers, ...fresh] : undefined)
 }

@@ -1,4 +1,4 @@
-/** Purchase orders: their list, and a page each with its lines, what arrived of it, and its steps. */
+/** Purchase orders: their list, and a page for each with its lines, receipts and steps. */
 import { Group } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -117,7 +117,7 @@ const columns: Columns<Priced<Order['items'][number]>> = [
 
 type Received = Receipt['items'][number] & {
   readonly receipt: Receipt
-  /** The receipt's landed costs and its steps; of its first line alone. */
+  /** The receipt's landed costs and its steps; only in its first line. */
   readonly more: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** The receipts of all purchase orders. A receipt is shown with its order. */
+/** The receipts of all purchase orders. The page of a receipt is that of its order. */
 import { column } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'

@@ -1,4 +1,4 @@
-/** The form that receives what arrives of a purchase order: lines that are bought in boxes are counted in boxes. */
+/** The form that receives goods of a purchase order. Lines that are bought in boxes are counted in boxes. */
 import { Checkbox, Fieldset, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { dayAfter, dayOf, today } from '../../days.ts'
@@ -22,7 +22,7 @@ import { purchaseOrders } from './nouns.ts'
 
 type Line = QuantityLine & {
   readonly item_id: string
-  /** In which the line is bought; null: in stock units. */
+  /** The unit in which the line is bought; null: stock units. */
   readonly unit: PurchaseUnit | null
   readonly counted: CountedIn
   readonly batch_number: string
@@ -31,7 +31,7 @@ type Line = QuantityLine & {
 }
 type Values = { storage_place_id: string | null; received_date: string; exchange_rate: string; items: Line[] }
 
-/** At most what is left, also where it is counted in purchase units and is no number of them. */
+/** At most what is left, even if that is no whole number of purchase units. */
 function leftInUnitRule(input: string, values: Values, path: string) {
   const line = values.items[Number(path.split('.')[1])]
   const value = typed(input)
@@ -53,7 +53,7 @@ export function Receive({ order }: { readonly order: Order }) {
   const { id } = order
   const isForeign = order.currency !== me.currency
   const step = useStepsOf(purchaseOrders, order, 'write:purchase.receipt.create')
-  /** A new batch is good for its shelf life from its arrival on. */
+  /** The shelf life of a new batch begins with its arrival. */
   const withExpiry = async (line: Line, arrived: string): Promise<Line> => {
     const { shelfLife } = trackedOf(line.item_id)
     const isOpen = shelfLife !== null && line.expiry_date === '' && isPositive(typed(line.quantity) ?? '0')
@@ -154,7 +154,7 @@ function ReceiptLines({ form }: { readonly form: UseFormReturnType<Values> }) {
   const lines = form.values.items
   const trackedOf = useTracked(lines.map(({ item_id }) => item_id))
   const unitOf = useUnits(lines.flatMap(({ item_variant_id }) => item_variant_id ?? []))
-  /** Fills the batch of the line that was scanned, and goes on to its quantity. */
+  /** Fills in the batch of the scanned line, and moves the focus to its quantity. */
   const onScan = (scan: Scan): string | null => {
     for (const variantId of variantsIn(scan)) {
       const { number, expiry } = batchIn(scan, variantId)

@@ -15,16 +15,16 @@ import type { SupplierItem } from '../../records.ts'
 import { useApi, useSession } from '../../session.tsx'
 
 type SupplierItemRow = SupplierItem & {
-  /** The supplier on the page of a variant, the variant on that of a supplier. */
+  /** The supplier on a variant's page, the variant on a supplier's page. */
   readonly name: ReactNode
-  /** The same in words alone. */
+  /** The same as plain text. */
   readonly title: string
 }
 
 /** Further items are not shown. */
 export const ITEMS_MAX = 200
 
-/** Those in use first, and the preferred one before the others. */
+/** Unarchived items first, among them the preferred one. */
 export const inOrder = (items: readonly SupplierItem[]) =>
   items.toSorted(
     (one, other) =>
@@ -46,7 +46,7 @@ function priceOf({ price, currency }: SupplierItemRow): ReactNode {
   )
 }
 
-/** @param header what `name` is. */
+/** @param header the heading of the column `name`. */
 export const supplierItemColumns = (header: string): Columns<SupplierItemRow> => [
   column.shown(header, ({ name, is_preferred, archived }) => (
     <Group gap={6}>

@@ -1,4 +1,7 @@
-/** What a recipe takes, and what one unit costs: materials at their average cost where goods are made, else at their purchase price. */
+/**
+ * The needs of a recipe, and the cost of one unit: materials at their average cost at the place of manufacture, else at their purchase
+ * price.
+ */
 import { Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -13,7 +16,7 @@ import { Small } from '../../patterns/small.tsx'
 import type { Recipe } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 
-/** What a unit of each variant costs; without those that have no cost, and empty while costs are not known. */
+/** The unit cost of each variant, without those that have none. Empty until the costs are loaded. */
 export function useMaterialCosts(ids: readonly string[]): ReadonlyMap<string, Decimal> {
   const { api, can } = useSession()
   const places = usePlaces()
@@ -45,7 +48,7 @@ export function useMaterialCosts(ids: readonly string[]): ReadonlyMap<string, De
   return data ?? new Map()
 }
 
-/** A quantity with so much more, in percent. */
+/** A quantity plus a share of it in percent. */
 export const withScrap = (quantity: Decimal, percent: Decimal): Decimal =>
   sum([quantity, times(times(quantity, percent), '0.01')])
 
@@ -56,7 +59,7 @@ export type Needs = {
   readonly operations: readonly { readonly duration: Decimal; readonly cost_per_hour: Decimal }[]
 }
 
-/** @param costs of a unit of each material. */
+/** @param costs the unit cost of each material. */
 function costOfOne({ output, materials, operations }: Needs, costs: ReadonlyMap<string, Decimal>) {
   const known = materials.flatMap(({ item_variant_id, quantity }) => {
     const cost = costs.get(item_variant_id)
@@ -77,7 +80,7 @@ const columns: Columns<Row> = [
 
 type Props = { readonly recipe: Recipe; readonly children?: ReactNode }
 
-/** The materials and the work of a recipe with what they cost. */
+/** The materials and operations of a recipe with their costs. */
 export function RecipeCosts({ recipe, children }: Props) {
   const { me } = useSession()
   const { operations } = recipe

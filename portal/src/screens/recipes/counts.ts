@@ -1,4 +1,4 @@
-/** Which recipe counts: the one that manufacturing orders take unless they name another. */
+/** The current recipe: the one that manufacturing orders use unless they name another. */
 import type { ExactApi } from '../../exact.ts'
 import type { Recipe } from '../../records.ts'
 

@@ -1,4 +1,4 @@
-/** The lines of a recipe as a form holds them, their rules, and what is sent of them. */
+/** The lines of a recipe in a form, their rules, and how they are sent. */
 import { type Decimal, forTyping, isZero, sent, sentTyped, sentUnlessEmpty } from '../../exact.ts'
 import { type Choice, decimalRules } from '../../patterns/inputs.tsx'
 import type { Recipe } from '../../records.ts'

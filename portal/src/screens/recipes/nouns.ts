@@ -1,4 +1,4 @@
-/** Recipes and operations: how they are read, listed, linked and followed. */
+/** Recipes and operations: how they are read, listed and linked, and their events. */
 import { filter } from '../../filters.ts'
 import { noun } from '../../noun.ts'
 import { variantTitle } from '../../patterns/titles.ts'

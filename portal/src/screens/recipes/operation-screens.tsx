@@ -1,4 +1,4 @@
-/** Operations, the steps of work that recipes name: their list, and a page each. */
+/** Operations, the steps of work in recipes: their list, and a page for each. */
 import { quantityText } from '../../format.tsx'
 import { titleColumn } from '../../patterns/archived.tsx'
 import { Cost, column } from '../../patterns/columns.tsx'

@@ -14,7 +14,7 @@ import { type Lines, materialLine, type WorkLine, workLine } from './lines.ts'
 import { NewOperation, useOperations } from './operation-steps.tsx'
 
 export function RecipeLines<Values extends Lines>({ form: given }: { readonly form: UseFormReturnType<Values> }) {
-  // The library cannot follow paths of values that are not known.
+  // The library's types cannot follow paths of generic values.
   const form = given as unknown as UseFormReturnType<Lines>
   const { materials, operations } = form.values
   const known = useOperations()
@@ -111,11 +111,11 @@ export function RecipeLines<Values extends Lines>({ form: given }: { readonly fo
 
 const types = { BOTH: 'Any', MAKE_TO_STOCK: 'For the stock', MAKE_TO_ORDER: 'For a sale' }
 
-/** Null while it is not known. */
+/** Null: the cost is unknown. */
 const costed = (quantity: Decimal | null, each: Decimal | null | undefined): Decimal | null =>
   quantity === null || !each ? null : times(quantity, each)
 
-/** A quantity as typed, with its scrap. */
+/** A typed quantity with its scrap. */
 function planned(quantity: string, scrap: string): Decimal | null {
   const value = typed(quantity)
   return value === null ? null : withScrap(value, typed(scrap) ?? '0')

@@ -1,4 +1,4 @@
-/** Recipes: their list, and a page each with what it takes and costs, and whether the recipe counts. */
+/** Recipes: their list, and a page for each with its needs, its costs, and whether it is the current one. */
 import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Instant } from '../../format.tsx'
@@ -50,7 +50,7 @@ const madeLink = (recipe: Recipe) =>
     ? linkTo('PRODUCT', recipe.item_id, recipeTitle(recipe))
     : linkTo('VARIANT', `${recipe.item_id}/${recipe.item_variant_id}`, recipeTitle(recipe))
 
-/** The newest recipe of what it makes; undefined until it is read. */
+/** The current recipe of its variant or product; undefined until it is loaded. */
 function useThatCounts({ item_id, item_variant_id }: Recipe) {
   const api = useApi()
   const { data } = useQuery({

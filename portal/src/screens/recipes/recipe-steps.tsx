@@ -1,4 +1,4 @@
-/** The steps of recipes: one is made and changed, and costed while it is typed. */
+/** The steps of recipes: create and change, with the costs of the typed lines. */
 import { Checkbox } from '@mantine/core'
 import { PlusIcon } from '@radix-ui/react-icons'
 import { useNavigate } from '@tanstack/react-router'
@@ -17,7 +17,7 @@ import { RecipeLines } from './recipe-lines.tsx'
 const output = { output_quantity: field.figure('How many it makes', { rule: decimalRules.positive, begins: '1' }) }
 const fields = { external_ref: field.text('Reference'), metadata: field.metadata() }
 
-/** A refusal names a variant by its id. */
+/** A refusal has the field of the variant's id. */
 const fieldOf = (refused: string) => refused.replace(/\.item_variant_id$/, '.variant')
 
 /** @param makes the variant that is chosen first. */

@@ -1,4 +1,4 @@
-/** What a return will bring and pay back, in words, from the answers of dry runs. */
+/** The effects of a return on goods and money, in words, from the answers of dry runs. */
 import { List, Text } from '@mantine/core'
 import { isPositive, isZero, minus } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
@@ -11,7 +11,7 @@ import { refundedOf } from './of-order.tsx'
 
 type Props = { readonly one: SalesReturn; readonly order: Order; readonly returns: readonly SalesReturn[] }
 
-/** @param props `returns` those before it. */
+/** @param props `returns` are the earlier returns. */
 export function RefundForetold({ one: { sales_return: of, items, charges }, order, returns }: Props) {
   const { currency } = order
   const money = (value: typeof of.refund_amount) => moneyText(value, currency)
@@ -54,7 +54,7 @@ export function RefundForetold({ one: { sales_return: of, items, charges }, orde
   )
 }
 
-/** What comes back into the stock when it is received. */
+/** The goods that come back into stock when the return is received. */
 export function BackForetold({ one: { sales_return: of, items } }: { readonly one: SalesReturn }) {
   const back = items.filter(({ quantity, restock }) => restock && isPositive(quantity))
   return (

@@ -141,7 +141,7 @@ function fieldOfPieces(field: string, values: Values): string {
   return fieldOfPart(found, values.items[Number(found.split('.')[1])]?.kit)
 }
 
-/** Lines of money alone are sent behind those of pieces. */
+/** Lines with money only are sent after those with pieces. */
 function fieldOf(field: string, values: Values): string {
   const pieces = sentLines(values.items, 'sales_order_item_id').length
   const [, list, at] = /^(items|charges)\.(\d+)/.exec(field) ?? []

@@ -1,4 +1,4 @@
-/** Sales returns: how they are read, listed, linked, found and followed. */
+/** Sales returns: how they are read, listed, linked and found, and their events. */
 import { filter } from '../../filters.ts'
 import { words } from '../../format.tsx'
 import { noun } from '../../noun.ts'

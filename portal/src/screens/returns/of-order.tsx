@@ -1,4 +1,4 @@
-/** The returns of a sales order: how they are read, what they hold and leave, and how they are shown with their order. */
+/** The returns of a sales order: how they are read, what they refund and leave, and how the order's page shows them. */
 import { useQuery } from '@tanstack/react-query'
 import { type Decimal, isPositive, isZero, minus, sum } from '../../exact.ts'
 import { column, numberColumn } from '../../patterns/columns.tsx'
@@ -14,7 +14,7 @@ export const DOCUMENTS_MAX = 2_000
 
 export const ofOrder = ({ id }: Order) => ({ sales_order_id: id, limit: PAGE_ROWS })
 
-/** Undefined until they are read. */
+/** Undefined: not loaded yet. */
 export function useReturns(order: Order): readonly SalesReturn[] | undefined {
   const { api } = useSession()
   const { data } = useQuery({
@@ -24,7 +24,7 @@ export function useReturns(order: Order): readonly SalesReturn[] | undefined {
   return data
 }
 
-/** Those that hold what they name. */
+/** The returns that count. */
 export const notCancelled = (returns: readonly SalesReturn[]): readonly SalesReturn[] =>
   returns.filter(({ sales_return }) => sales_return.status !== 'CANCELLED')
 
@@ -34,12 +34,12 @@ export function refundedOf(order: Order, returns: readonly SalesReturn[]): { ref
   return { refunded, left: minus(order.total_amount_with_tax, refunded) }
 }
 
-/** Whether pieces come back in, and which of them into quarantine. */
+/** The pieces that come back into stock. Some of them go into quarantine. */
 const piecesOf = ({ items }: SalesReturn) => items.filter(({ quantity, restock }) => restock && isPositive(quantity))
 
 export const bringsGoods = (one: SalesReturn): boolean => piecesOf(one).length > 0
 
-/** What is said of a return that was received. */
+/** The message after a return was received. */
 export function backWords(one: SalesReturn): string {
   const pieces = piecesOf(one)
   const aside = pieces.filter(({ quarantine }) => quarantine).length
@@ -47,7 +47,7 @@ export function backWords(one: SalesReturn): string {
   return aside === 0 ? 'back in stock' : aside === pieces.length ? 'back, in quarantine' : 'back, partly in quarantine'
 }
 
-/** What came back of a line of the order, and what is still to come. */
+/** How much of an order's line came back, and how much is still to come. */
 export function returnedOf(lineId: string, returns: readonly SalesReturn[]): { returned: Decimal; awaited: Decimal } {
   const of = (status: SalesReturn['sales_return']['status']) =>
     sum(
@@ -60,7 +60,7 @@ export function returnedOf(lineId: string, returns: readonly SalesReturn[]): { r
   return { returned: of('RETURNED'), awaited: of('NOT_RETURNED') }
 }
 
-/** Goods with how many of them, then what is paid back without goods. */
+/** The goods with their quantities, then what is refunded without goods. */
 const goesBack = ({ items, charges }: SalesReturn) => ({
   goods: items.filter(({ quantity }) => isPositive(quantity)),
   money: [...items.filter(({ quantity }) => isZero(quantity)), ...charges].map(({ title }) => `money for ${title}`),
@@ -77,7 +77,7 @@ export function GoesBack({ one }: { readonly one: SalesReturn }) {
   )
 }
 
-/** The same in a table. */
+/** The same as a column. */
 export const goesBackColumn: Columns<SalesReturn>[number] = column.shown('What', one => <GoesBack one={one} />, {
   visibleFrom: 'sm',
   says: one => {

@@ -1,4 +1,4 @@
-/** What of a sales order can go back: pieces that were shipped, and money of lines and charges that is not refunded. */
+/** What of a sales order can go back: shipped pieces, and the part of lines and charges that is not refunded. */
 import { type Decimal, isPositive, isZero, minus, sum, typed, typedHint } from '../../exact.ts'
 import { quantityText } from '../../format.tsx'
 import type { QuantityLine } from '../../patterns/quantity-fields.tsx'
@@ -10,7 +10,7 @@ type Piece = Pick<
   SalesReturn['items'][number] | SalesShipment['items'][number],
   'sales_order_item_id' | 'batch_id' | 'quantity'
 >
-/** What has left and what has come back of the order, and the numbers of the batches. */
+/** What was shipped and came back of the order, and the numbers of the batches. */
 type Past = {
   readonly returns: readonly SalesReturn[]
   readonly shipments: readonly SalesShipment[]
@@ -20,24 +20,24 @@ type Past = {
 export type ReturnLine = QuantityLine & {
   readonly line: string
   readonly batch_id: string | null
-  /** The pieces are paid back and do not come back. */
+  /** The pieces are refunded and do not come back. */
   readonly stays: boolean
   readonly kit?: ReturnedKit | undefined
 }
 
-/** Money of a line or charge that is refunded without goods, in the price mode of the order. */
+/** A line or charge whose money is refunded without goods, in the price mode of the order. */
 export type MoneyLine = {
   readonly id: string
   readonly of: 'items' | 'charges'
   readonly title: string
-  /** Below 0 of a voucher. */
+  /** Below 0 for a voucher. */
   readonly left: Decimal
   readonly amount: string
 }
 
 /**
- * Lines of which more was shipped than other returns hold, a row for each batch that left, the last first; how many come back is for the person
- * to say. What left in one batch alone, or partly without a batch, is one row: the service knows where it goes.
+ * Lines with more shipped pieces than other returns have, a row for each batch that left, the last one first. The person says how many come
+ * back. Pieces that left from one batch only, or partly without a batch, are one row: the service knows their batch.
  */
 export function returnable(order: Order, { returns, shipments, batches }: Past): ReturnLine[] {
   const held = notCancelled(returns).flatMap(({ items }) => items)
@@ -63,7 +63,7 @@ export function returnable(order: Order, { returns, shipments, batches }: Past):
   return rows.filter(row => isPositive(row.left)).map(row => ({ ...row, quantity: '' }))
 }
 
-/** What lines and charges cost less what other returns refund of them. */
+/** What is left of lines and charges after other refunds. */
 export function refundable(order: Order, returns: readonly SalesReturn[]): MoneyLine[] {
   const { prices_include_tax: isWith } = order
   const held = notCancelled(returns)
@@ -82,7 +82,7 @@ export function refundable(order: Order, returns: readonly SalesReturn[]): Money
   return [...lines, ...charges].filter(({ left }) => !isZero(left))
 }
 
-/** Nothing typed is nothing of it; of a voucher amounts are below 0. */
+/** An empty field means nothing. The amounts of a voucher are below 0. */
 export function moneyRule(input: string, { money }: { readonly money: readonly MoneyLine[] }, path: string) {
   const line = money[Number(path.split('.')[1])]
   const amount = typed(input)

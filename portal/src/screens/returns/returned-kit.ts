@@ -1,4 +1,4 @@
-/** A kit that goes back: what of its components comes back with it, less where parts are missing. */
+/** A returned kit: the components that come back with it, less missing parts. */
 import { type Decimal, isPositive, isZero, minus, sentTyped, share, sum, typed } from '../../exact.ts'
 import { quantityText } from '../../format.tsx'
 import { quantityRule } from '../../patterns/quantity-fields.tsx'
@@ -8,12 +8,12 @@ export type ReturnedKit = {
   readonly shipped: Decimal
   /** In other returns. */
   readonly held: Decimal
-  /** Whether less came back than the kits have. */
+  /** Whether parts are missing. */
   readonly isShort: boolean
   readonly parts: readonly Part[]
 }
 
-/** `left` is what left of it; `back` is typed: empty for all of it. */
+/** `left` is what left with the shipment. `back` is typed; empty means all of it. */
 type Part = { readonly item_variant_id: string; readonly title: string; readonly left: Decimal; readonly back: string }
 
 type OrderLine = SalesOrder['items'][number]
@@ -22,7 +22,7 @@ type Past = {
   readonly held: readonly SalesReturn['items'][number][]
 }
 
-/** Undefined of what is no kit. */
+/** Undefined for a line that is no kit. */
 export function returnedKit(item: OrderLine, { left, held }: Past): ReturnedKit | undefined {
   if (item.components.length === 0) return undefined
   const gone = left.flatMap(({ components }) => components)
@@ -37,7 +37,7 @@ export function returnedKit(item: OrderLine, { left, held }: Past): ReturnedKit 
   }
 }
 
-/** What comes back of a component with so many kits (docs/rules/kits.md, "Shipments and returns"). */
+/** The quantity of a component that comes back with these kits (docs/rules/kits.md, "Shipments and returns"). */
 export function comesBack({ shipped, held }: ReturnedKit, { left }: Part, kits: Decimal): Decimal {
   if (isZero(shipped)) return '0'
   const until = (part: Decimal) => share(left, { part, whole: shipped })
@@ -46,7 +46,7 @@ export function comesBack({ shipped, held }: ReturnedKit, { left }: Part, kits: 
 
 type Line = { readonly kit?: ReturnedKit | undefined; readonly quantity: string }
 
-/** At most the component's share; nothing typed is all of it. */
+/** At most the component's share. An empty field means all of it. */
 export function backRule(input: string, { items }: { readonly items: readonly Line[] }, path: string): string | null {
   const [, line, , , at] = path.split('.')
   const { kit, quantity = '' } = items[Number(line)] ?? {}
@@ -60,7 +60,7 @@ export function backRule(input: string, { items }: { readonly items: readonly Li
 const short = (kit: ReturnedKit | undefined) =>
   kit?.isShort ? kit.parts.flatMap((part, at) => (part.back.trim() === '' ? [] : [{ ...part, at }])) : []
 
-/** `components` of a return's line; without any all of them came back. */
+/** `components` of a return's line. Undefined: all of them came back. */
 export function sentParts(kit: ReturnedKit | undefined) {
   const parts = short(kit)
   return parts.length === 0
@@ -68,7 +68,7 @@ export function sentParts(kit: ReturnedKit | undefined) {
     : { components: parts.map(({ item_variant_id, back }) => ({ item_variant_id, quantity: sentTyped(back) })) }
 }
 
-/** Where a field of a sent component stands in the form, from its line on. */
+/** The form's path of a field of a sent component, beginning at its line. */
 export const fieldOfPart = (field: string, kit: ReturnedKit | undefined): string =>
   field.replace(/components\.(\d+)\.\w+$/, (whole, index: string) => {
     const at = short(kit)[Number(index)]?.at

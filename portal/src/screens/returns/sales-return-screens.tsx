@@ -1,4 +1,4 @@
-/** Sales returns: their list, and a page each with what comes back, and its steps. */
+/** Sales returns: their list, and a page for each with its goods and steps. */
 import { isZero } from '../../exact.ts'
 import { capital, dayText, Instant, moneyText, quantityText, Status } from '../../format.tsx'
 import { BatchOf } from '../../patterns/batches.tsx'
@@ -26,7 +26,7 @@ export const { List, Page } = documentScreens(salesReturns, {
     goesBackColumn,
     column.instant('Created', ({ sales_return }) => sales_return.created_date, 'sm'),
     column.day('Returned', ({ sales_return }) => sales_return.return_date, 'md'),
-    // In the currency of its order, which the list does not tell.
+    // The amount is in the currency of the order, which the list does not have.
     column.number('Refund with tax', ({ sales_return }) => sales_return.refund_amount_with_tax, 'md'),
   ],
   rowId: ({ sales_return }) => sales_return.id,
@@ -67,7 +67,7 @@ type OfOrder = { readonly order: Order | null | undefined }
 type Line = Return['items'][number] & OfOrder
 type Charge = Return['charges'][number] & OfOrder
 
-/** A line of money alone has no quantity. */
+/** A line with money only has no quantity. */
 const goodsText = (line: Line) => (isZero(line.quantity) ? 'Money alone' : <Quantity of={line.quantity} goods={line} />)
 
 const eachText = ({ quantity, unit_price, order }: Line) =>
@@ -119,11 +119,11 @@ const chargeColumns: ColumnsOf<Charge> = [
   column.figure('Refund with tax', charge => amountText(charge.amount_with_tax, charge.order?.currency)),
 ]
 
-/** The currency is the order's: until that is read the number stands alone. */
+/** The currency is that of the order. Until the order is loaded, the number has none. */
 const amountText = (value: `${number}`, currency: string | undefined) =>
   currency === undefined ? quantityText(value) : moneyText(value, currency)
 
-/** When a return was cancelled is not kept: the time of its last change stands for it. */
+/** The API has no time of a cancellation. The time of the last change is shown instead. */
 function happeningsOf(one: Return): Happening[] {
   const { status, created_date, created_by_user_name, return_date, updated_at, cancellation_reason } = one.sales_return
   return [

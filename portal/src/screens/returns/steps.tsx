@@ -1,4 +1,4 @@
-/** The steps of a sales return, as far as its status allows them. */
+/** The steps of a sales return that its status allows. */
 import { TextInput } from '@mantine/core'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { field } from '../../patterns/fields.tsx'

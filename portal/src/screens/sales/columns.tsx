@@ -1,4 +1,4 @@
-/** The columns of the lines of a sales order, with prices as the order has them. */
+/** The columns of a sales order's lines, with prices in the price mode of the order. */
 import { Text } from '@mantine/core'
 import { type Decimal, isZero } from '../../exact.ts'
 import { moneyText, quantityText } from '../../format.tsx'
@@ -29,7 +29,7 @@ const discountText = ({ discount_percent, discount_amount, currency }: Line): st
     .filter(Boolean)
     .join(', then ') || null
 
-/** What a kit of the line is made of, in all its kits. */
+/** The components of a line's kit, for all its kits. */
 const Parts = ({ line: { components } }: { readonly line: Line }) =>
   components.map(part => (
     <Text key={part.id} span size="xs" c="dimmed" display="block">
@@ -38,7 +38,7 @@ const Parts = ({ line: { components } }: { readonly line: Line }) =>
     </Text>
   ))
 
-/** What the shop that sent the order keeps with a line. */
+/** The texts that the shop keeps with a line. */
 function Noted({ line: { external_ref, metadata } }: { readonly line: Line }) {
   const texts = [
     ...(external_ref === null ? [] : [`Reference ${external_ref}`]),

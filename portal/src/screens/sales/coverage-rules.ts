@@ -1,6 +1,6 @@
 /**
- * Whether what an open sales order still needs is in stock, expected on a day, or short. What is needed earlier comes first; on one day
- * older documents do.
+ * Whether the open quantities of a sales order are in stock, expected on a day, or short. Earlier needs come first; on one day older
+ * documents do.
  */
 import { dayOf, today } from '../../days.ts'
 import { type Decimal, isPositive, minus, negated, sum } from '../../exact.ts'
@@ -10,11 +10,11 @@ export type Coverage =
   | { readonly is: 'STOCK' }
   | { readonly is: 'EXPECTED'; readonly day: string }
   | { readonly is: 'UNDATED' }
-  /** Not all is in stock; more was not asked. */
+  /** Some of it is not in stock; more was not calculated. */
   | { readonly is: 'SCARCE' }
   | { readonly is: 'SHORT'; readonly by: Decimal; readonly need: Need }
 
-/** What a line still takes: of its variant, or of one component of its kit. */
+/** What a line still needs: its variant, or one component of its kit. */
 export type Need = {
   /** The line's id. */
   readonly id: string
@@ -30,7 +30,7 @@ type Counted = { readonly quantity: Decimal; readonly shipped_quantity: Decimal 
 
 export const leftToShip = (item: Counted): Decimal => minus(item.quantity, item.shipped_quantity)
 
-/** Lines without a variant need nothing of the stock. */
+/** Lines without a variant need no stock. */
 export function needsOf({ status, items }: Order): readonly Need[] {
   if (status !== 'OPEN') return []
   return items
@@ -46,7 +46,7 @@ export function needsOf({ status, items }: Order): readonly Need[] {
 /** A document that takes goods on a day. */
 export type Due = Pick<Order, 'id' | 'delivery_date'>
 type Taker = { readonly due: string; readonly id: string; readonly quantity: Decimal; readonly until: Decimal }
-/** What takes goods in its order, and what comes, both with their sums until there: thousands of orders may wait for one variant. */
+/** The documents that take goods in their order, and the supply, both with running totals: thousands of orders may wait for one variant. */
 type Queue = {
   readonly now: string
   readonly takers: readonly Taker[]
@@ -107,7 +107,7 @@ function takenBefore({ takers, takersOf }: Queue, order: Place): Decimal {
   return minus(takers[from - 1]?.until ?? '0', sum(own.map(taker => taker.quantity)))
 }
 
-/** Needs of one variant and place, in the order of their lines. */
+/** The coverage of each need. `needs` are of one variant and place, in the order of their lines. */
 export function covered(order: Due, needs: readonly Need[], projection: Projection) {
   const queue = queueOf(projection)
   let needed = takenBefore(queue, { due: dueOn(order.delivery_date, queue.now), id: order.id })
@@ -118,7 +118,7 @@ export function covered(order: Due, needs: readonly Need[], projection: Projecti
     if (enough) return { is: 'EXPECTED', day: enough.date }
     const missing = minus(needed, sum([queue.arrivals.at(-1)?.there ?? projection.quantity, queue.undated]))
     if (!isPositive(missing)) return { is: 'UNDATED' }
-    // What is missing before this line is not missing again in it.
+    // A shortage of earlier lines is not counted again in this one.
     return { is: 'SHORT', by: isPositive(minus(missing, need.left)) ? need.left : missing, need }
   })
 }
@@ -126,7 +126,7 @@ export function covered(order: Due, needs: readonly Need[], projection: Projecti
 const RANKS = ['STOCK', 'EXPECTED', 'UNDATED', 'SCARCE', 'SHORT'] as const
 const rank = ({ is }: Coverage): number => RANKS.indexOf(is)
 
-/** Of several together: the worst; of days the last. None at all: nothing is waited for. */
+/** The worst coverage of several; of two days the later one. Without any, everything is covered. */
 export const worstOf = (all: readonly Coverage[]): Coverage =>
   all.reduce<Coverage>((one, other) => (isWorse(other, one) ? other : one), { is: 'STOCK' })
 

@@ -14,9 +14,9 @@ import { useSession } from '../../session.tsx'
 import { MakeToOrder, type Proposal, Propose, keyOf as proposalKey, useProposals } from '../planner/proposals.tsx'
 import { type Coverage, covered, type Due, type Need, needsOf, worstOf } from './coverage-rules.ts'
 
-/** Goods of which not all that is reserved is there: of so many it is asked in one moment. */
+/** Most goods whose projection is read at once. They are those whose reserved quantity is not all in stock. */
 const ASKED_MAX = 40
-/** Goods of an order for which the planner is asked. */
+/** Most goods of an order for which the planner is queried. */
 const PROPOSED_MAX = 20
 
 const keyOf = ({ item_variant_id, storage_place_id }: Need): string => `${item_variant_id} ${storage_place_id ?? ''}`
@@ -27,7 +27,7 @@ const readProjection = together(async (api, keys): Promise<Map<string, Projectio
   const read = async (key: string) => {
     const [item_variant_id = '', place = ''] = key.split(' ')
     const found = await api.projection({ item_variant_id, storage_place_id: place || undefined })
-    // Without a place the interface answers for the main one, where a tenant has one.
+    // Without a place the API answers for the main one, if the tenant has one.
     return (found.storage_place_id ?? '') === place ? [[key, found] as const] : []
   }
   return new Map((await Promise.all(keys.slice(0, ASKED_MAX).map(read))).flat())
@@ -39,7 +39,7 @@ const goodsAt = (api: ExactApi, id: string): Promise<readonly AtPlace[] | null> 
 const projectionAt = (api: ExactApi, key: string): Promise<Projection | null> =>
   queries.fetchQuery({ queryKey: ['projection', 'at', key], queryFn: () => readProjection(api, key) })
 
-/** By the ids of lines; what reserves nothing, as services, is left out. */
+/** By the ids of lines. Lines that reserve nothing, such as services, are left out. */
 async function readCoverage(api: ExactApi, due: Due, all: readonly Need[]): Promise<ReadonlyMap<string, Coverage>> {
   const groups = [...Map.groupBy(all, keyOf)]
   const found = await Promise.all(
@@ -58,7 +58,7 @@ async function readCoverage(api: ExactApi, due: Due, all: readonly Need[]): Prom
   return new Map([...byLine].map(([id, all]) => [id, worstOf(all.map(([, one]) => one))]))
 }
 
-/** By the ids of lines; undefined until it is known, and for a key that may not read the stock. */
+/** By the ids of lines; undefined until it is loaded, and for a key that may not read the stock. */
 function useCoverage(due: Due, needs: readonly Need[]): ReadonlyMap<string, Coverage> | undefined {
   const { api, can } = useSession()
   const { data } = useQuery({
@@ -79,11 +79,11 @@ const Words = ({ of: [color, text] }: { readonly of: Said }) => (
 
 export type Covering = { readonly coverage: Coverage; readonly proposal: Proposal | undefined }
 
-/** How lines stand, and of those that are short the orders that the planner proposes. */
+/** The coverage of lines, with the planner's proposals for short ones. */
 export function useCovering(due: Due, needs: readonly Need[]): (lineId: string) => Covering | undefined {
   const byLine = useCoverage(due, needs)
   const short = [...(byLine?.values() ?? [])].flatMap(one => (one.is === 'SHORT' ? [one.need] : []))
-  // What is proposed is for all that is short of these goods: the first line that is says it.
+  // A proposal is for the whole shortage of some goods. The first short line shows it.
   const first = new Map(short.toReversed().map(need => [proposalKey(need), need]))
   const proposals = useProposals([...first.values()].slice(0, PROPOSED_MAX))
   return id => {
@@ -95,7 +95,7 @@ export function useCovering(due: Due, needs: readonly Need[]): (lineId: string) 
   }
 }
 
-/** @param props `sale` the sales order of the line: what is short can be made for it. */
+/** @param props `sale` is the sales order of the line. The missing quantity can be made for it. */
 export function Covered({ of: { coverage, proposal }, sale }: { readonly of: Covering; readonly sale?: Order }) {
   return (
     <Stack gap={4} align="flex-start">
@@ -110,7 +110,7 @@ export function Covered({ of: { coverage, proposal }, sale }: { readonly of: Cov
   )
 }
 
-/** Of all lines in a few words: whether work can begin. */
+/** The coverage of all lines in a few words: whether work can begin. */
 export function CanStart({ of }: { readonly of: readonly Coverage[] }) {
   const short = of.filter(({ is }) => is === 'SHORT').length
   const worst = worstOf(of)

@@ -1,4 +1,4 @@
-/** What the forms of new and of open sales orders have in common: their fields, and what of them is sent. */
+/** The fields that forms of new and of open sales orders share, and how they are sent. */
 import { SimpleGrid } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { UpdateSalesOrderBody } from '@millrace/client'
@@ -31,7 +31,7 @@ import { customers } from '../partners/nouns.ts'
 import { type PriceMode, priceModeOf } from './price-mode.tsx'
 import { type Foretold, ForetoldTotals } from './totals.tsx'
 
-/** The addresses of the customer as they are shown. */
+/** The addresses of the customer, as shown. */
 type OfCustomer = { readonly id: string; readonly shipping: Address | null; readonly billing: Address | null }
 
 const dated = {
@@ -47,7 +47,7 @@ const newCustomer = { email: field.text('E-mail'), country_code: field.code('Cou
 
 export type Values = {
   customer: Choice | null
-  /** Of a customer that is made with the order, beside its name. */
+  /** Further fields of a customer that the order makes. */
   new_customer: ValuesOf<typeof newCustomer>
   of_customer: OfCustomer | null
   shipping_address: TypedAddress
@@ -55,7 +55,7 @@ export type Values = {
   first_tax: string
   items: OrderLine[]
   charges: Charge[]
-  /** Of the order; what a new one is in is typed. */
+  /** The currency of the order. In a new order it is typed. */
   currency: string
 } & PriceMode &
   ValuesOf<typeof fields>
@@ -104,14 +104,14 @@ export const fieldOf = (field: string, now: Values, before: Values): string =>
         .replace(/^customer\./, 'new_customer.')
         .replace(/^(charges\.\d+\.amount)_with_tax$/, '$1')
 
-/** Undefined until the chosen customer is read. */
+/** Undefined until the chosen customer is loaded. */
 const shownCustomer = ({ customer, of_customer }: Values): OfCustomer | undefined =>
   of_customer !== null && of_customer.id === customer?.id ? of_customer : undefined
 
 export const sentCustomer = ({ customer, new_customer }: Values) =>
   isNew(customer) ? { customer: { title: customer.label, ...sentOf(newCustomer, new_customer) } } : {}
 
-/** What differs from what the form began with: of a new order all that is typed. */
+/** The fields that differ from the form's first values; for a new order all typed fields. */
 export function changesOf(before: Values, now: Values): UpdateSalesOrderBody {
   const addresses = changedFields(before, now, {
     shipping_address: typed => sentAddress(typed, shownCustomer(now)?.shipping),
@@ -128,9 +128,9 @@ export function changesOf(before: Values, now: Values): UpdateSalesOrderBody {
 
 type Props = {
   readonly form: UseFormReturnType<Values>
-  /** What is chosen when an order is made. */
+  /** Further choices for a new order. */
   readonly children?: ReactNode
-  /** What an order that is made comes to. */
+  /** The amounts that a new order would have. */
   readonly foretold?: Foretold
 }
 

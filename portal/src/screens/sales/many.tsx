@@ -1,4 +1,7 @@
-/** Several sales orders at once: their pick lists, and packing and shipping what is left of each, or was picked, with what became of each. */
+/**
+ * Several sales orders at once: their pick lists, and packing and shipping what is left of each, or what was picked, with the result of
+ * each.
+ */
 import { Alert, Group, List, TextInput } from '@mantine/core'
 import { type BulkResult, type Entry, writes } from '@millrace/client'
 import { useState } from 'react'
@@ -22,12 +25,12 @@ type Parcel = {
 }
 type Values = { carrier: string; parcels: Parcel[] }
 
-/** The service takes so many writes at once. */
+/** Most writes that the service takes at once. */
 const ORDERS_MAX = 100
 
 type Props = {
   readonly orders: readonly Order[]
-  /** By the ids of orders; without it all that is left is meant. */
+  /** By the ids of orders. Undefined: all that is left. */
   readonly picked?: ReadonlyMap<string, readonly Picked[]>
 }
 
@@ -50,7 +53,7 @@ export function ManyOrders({ orders: chosen, picked }: Props) {
     ...{ scope: 'write:sales.order.update', closed, button: { size: 'xs' }, onDone: setResults, size: 'lg' },
     done: (done: readonly Result[]) => `${done.filter(({ of }) => of.ok).length} of ${done.length} are done`,
   }
-  /** The orders as the form had them: what is chosen may change while an answer is awaited. */
+  /** The orders as the form had them: the choice may change while the request runs. */
   const sendEach = async <One extends Result['order']>(
     past: string,
     all: readonly One[],
@@ -136,7 +139,7 @@ export function ManyOrders({ orders: chosen, picked }: Props) {
   )
 }
 
-/** Packings know no batches: what was picked of several is one. */
+/** Packings have no batches, so the picks of several batches are one. */
 const packedOf = (items: readonly Picked[]) =>
   [...Map.groupBy(items, item => item.sales_order_item_id)].map(([sales_order_item_id, parts]) => ({
     sales_order_item_id,

@@ -1,9 +1,9 @@
-/** The way to the page on which a sales order is entered. */
+/** The link to the page for a new sales order. */
 import { FormLink } from '../../patterns/form-page.tsx'
 
 export const NEW_ORDER = '/sales-orders/new'
 
-/** @param holdId the order takes what this hold keeps. */
+/** @param holdId the order takes the goods of this hold. */
 export const NewSalesOrder = ({ holdId }: { readonly holdId?: string }) => (
   <FormLink
     to={NEW_ORDER}

@@ -1,4 +1,4 @@
-/** Sales orders and their shipments: how they are read, listed, linked, found and followed. */
+/** Sales orders and their shipments: how they are read, listed, linked and found, and their events. */
 import { filter } from '../../filters.ts'
 import { dayText, words } from '../../format.tsx'
 import { noun, planned, untilReversed } from '../../noun.ts'

@@ -1,4 +1,4 @@
-/** A sales order is entered on a page of its own, also one of what a hold keeps: its lines say at once what they come to. */
+/** The page for a new sales order, also for one from a hold. It shows the amounts of the lines at once. */
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { CreateSalesOrderBody } from '@millrace/client'
@@ -37,7 +37,7 @@ function OfHold({ hold }: { readonly hold: Reservation }) {
 }
 
 type Props = {
-  /** The order takes what it keeps. */
+  /** The hold whose goods the order takes. */
   readonly hold?: Reservation
   readonly customer: Customer | null
 }

@@ -1,4 +1,4 @@
-/** Picking with a phone in the hand: by place and sku, each batch named; what was taken is ticked, then packed and shipped. */
+/** Picking with a phone: by place and sku, each batch named. The person ticks what is taken, then packs and ships it. */
 import { Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
@@ -20,7 +20,7 @@ import { type PickRow, pickedOf, placeOf, readPicks } from './to-pick.ts'
 
 const route = getRouteApi('/sales-orders/pick')
 
-/** What is taken from one place and batch, for all orders. */
+/** The picks from one place and batch, for all orders. */
 type Taken = Pick<PickRow, 'item_variant_id' | 'title' | 'sku' | 'entry'> & { readonly of: readonly PickRow[] }
 
 export function Picking() {
@@ -41,7 +41,7 @@ type Props = { readonly ids: string; readonly orders: readonly Order[]; readonly
 
 function Shown({ ids, orders, rows }: Props) {
   const placeTitle = usePlaceTitle()
-  // A phone forgets a page that it does not show.
+  // A phone may drop a page that it does not show, so the ticks are stored.
   const [ticked, setTicked] = useSessionStorage<readonly string[]>({
     key: `millrace.picked.${ids}`,
     defaultValue: [],
@@ -100,7 +100,7 @@ function Shown({ ids, orders, rows }: Props) {
 const bySku = (one: Taken, other: Taken): number =>
   (one.sku ?? '').localeCompare(other.sku ?? '') || one.title.localeCompare(other.title)
 
-/** A kit is picked as its parts. */
+/** A kit is picked by its components. */
 const takenOf = (rows: readonly PickRow[]): readonly Taken[] =>
   [
     ...Map.groupBy(

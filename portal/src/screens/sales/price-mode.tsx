@@ -1,4 +1,4 @@
-/** How the prices of a sales order are meant and its taxes are rounded: chosen when the order is made, and shown afterwards. */
+/** The price mode of a sales order and the rounding of its taxes: chosen for a new order, and shown afterwards. */
 import { Checkbox, Fieldset, SimpleGrid } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { field } from '../../patterns/fields.tsx'
@@ -21,13 +21,13 @@ export const priceModeOf = (order?: PriceMode): PriceMode => ({
 
 type Props = {
   readonly form: { readonly getInputProps: unknown }
-  /** Told when prices mean something else. */
+  /** Called when the price mode changes. */
   readonly onInclude: (isWith: boolean) => void
   readonly value: PriceMode
   readonly children?: ReactNode
 }
 
-/** In a new order alone: an order keeps them. */
+/** Only sent for a new order, because an order keeps them. */
 export const sentPriceMode = ({ prices_include_tax, tax_rounding, tax_rounding_mode }: PriceMode) => ({
   ...{ prices_include_tax, tax_rounding, tax_rounding_mode },
 })

@@ -1,4 +1,4 @@
-/** Sales orders: their list, and a page each with lines, totals, what happened to the order, and its steps. */
+/** Sales orders: their list, and a page for each with lines, totals, history and steps. */
 import { isZero, sum } from '../../exact.ts'
 import { dayText, Instant, moneyText, quantityText } from '../../format.tsx'
 import { addressOf } from '../../patterns/addresses.tsx'
@@ -112,11 +112,11 @@ export const { List, Page } = documentScreens(salesOrders, {
   history: happeningsOf,
 })
 
-/** Null of the usual one: on each line, to the nearest. */
+/** Null for the usual rounding: each line, to the nearest. */
 const roundingText = ({ tax_rounding: where, tax_rounding_mode: how }: Order): string | null =>
   where === 'LINE' && how === 'HALF_UP' ? null : `${roundings[where]}, ${roundingModes[how].toLowerCase()}`
 
-/** Nothing of an order of which nothing was refunded. */
+/** Empty for an order without refunds. */
 function refundFacts(order: Order, returns: readonly SalesReturn[] = []): [string, string][] {
   const { refunded, left } = refundedOf(order, returns)
   if (isZero(refunded)) return []

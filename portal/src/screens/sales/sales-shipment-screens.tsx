@@ -1,4 +1,4 @@
-/** The shipments of all sales orders. A shipment is shown with its order. */
+/** The shipments of all sales orders. The page of a shipment is that of its order. */
 import { sum } from '../../exact.ts'
 import { countText } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
@@ -20,7 +20,7 @@ export const { List, Page } = documentScreens(salesShipments, {
     )),
     column.day('Shipped', ({ date }) => date),
     column.figure('Lines', ({ items }) => countText(items.length)),
-    // Of several products there is no sum.
+    // Quantities of different products have no sum.
     column.figure('Quantity', ({ items }) => {
       const [first, ...others] = items
       return first && others.every(({ item_variant_id }) => item_variant_id === first.item_variant_id) ? (

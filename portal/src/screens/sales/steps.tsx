@@ -1,4 +1,4 @@
-/** The steps of a sales order, as far as its status allows them. */
+/** The steps of a sales order that its status allows. */
 import { forTyping, greater, isZero, minus, typed } from '../../exact.ts'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { Foretold, goodsOf } from '../../patterns/foretold.tsx'
@@ -29,7 +29,7 @@ const shippedOf = ({ items }: Order, lines: readonly QuantityLine[]): TakenLine[
       : []
   })
 
-/** Where a field of a sent line stands in the form. */
+/** The form's path of a field of a sent line. */
 function shippedField(field: string, values: { readonly items: readonly QuantityLine[] }): string {
   const [, at, rest = ''] = /^items\.(\d+)\.(.*)$/.exec(fieldOfSent(field, values)) ?? []
   const line = values.items[Number(at)]

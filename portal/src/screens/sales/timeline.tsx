@@ -1,4 +1,4 @@
-/** What happened to a sales order, from the documents that stand under it. */
+/** The history of a sales order, from its documents. */
 import { useQuery } from '@tanstack/react-query'
 import { moneyText } from '../../format.tsx'
 import { type Happening, reversalOf } from '../../patterns/history.tsx'
@@ -70,7 +70,7 @@ export function happeningsOf(order: SalesOrder, { documents: { data }, returns =
   ]
 }
 
-/** When a return was cancelled is not kept: the time of its last change stands for it. */
+/** The API has no time of a cancellation. The time of the last change is shown instead. */
 function returnSteps(one: SalesReturn, { currency }: SalesOrder): readonly Happening[] {
   const { id, number, status, created_date, return_date, updated_at, ...of } = one.sales_return
   const link = (

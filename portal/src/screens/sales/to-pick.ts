@@ -6,7 +6,7 @@ import type { StockEntry as Entry, SalesOrder as Order } from '../../records.ts'
 import type { Reader } from '../../session.tsx'
 import { leftToShip } from './coverage-rules.ts'
 
-/** A line that is picked, a kit, or a component of the kit above it. */
+/** A line to pick, a kit, or a component of the kit above it. */
 export type PickRow = {
   readonly key: string
   readonly is: 'LINE' | 'KIT' | 'PART'
@@ -16,11 +16,11 @@ export type PickRow = {
   readonly title: string
   readonly sku: string | null
   readonly quantity: Decimal
-  /** Null: it is not there. Undefined: it is in no stock, or the key may not know. */
+  /** Null: the goods are not in stock. Undefined: the line needs no stock, or the key may not read the stock. */
   readonly entry: Entry | null | undefined
 }
 
-/** A line without a variant is in no stock: what its title says is packed all the same. Nor is a kit. */
+/** A line without a variant needs no stock: it is packed by its title. A kit itself has no stock either. */
 export const isKeptNowhere = ({ is, item_variant_id }: PickRow): boolean => is === 'KIT' || item_variant_id === null
 
 export const placeOf = (row: PickRow, placeTitle: (id: string | null) => string): string =>
@@ -76,7 +76,7 @@ export type Picked = {
   readonly components?: readonly { item_variant_id: string; batch_id: string; quantity: Decimal }[]
 }
 
-/** Lines of shipments by the ids of their orders. Of a kit all that is needed must be picked. */
+/** Lines of shipments by the ids of their orders. A kit counts only if all its components are picked. */
 export function pickedOf(rows: readonly PickRow[], isPicked: (row: PickRow) => boolean): Map<string, Picked[]> {
   const found = rows.flatMap((row): (readonly [string, Picked])[] => {
     const { is, order, line, quantity, entry } = row

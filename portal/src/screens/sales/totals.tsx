@@ -1,4 +1,4 @@
-/** What an order that is typed would come to: a dry run is asked a moment after the last change. */
+/** The amounts of a typed order, from a dry run that is sent a moment after the last change. */
 import { Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { CreateSalesOrderBody } from '@millrace/client'
@@ -14,7 +14,7 @@ import { OrderTotals } from '../../patterns/priced-order.tsx'
 import type { SalesOrder as Order } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 
-/** Typing goes on: so long nothing is asked. */
+/** While the person types, no request is sent for this long. */
 const PAUSE_MS = 300
 
 export type Foretold = {
@@ -26,7 +26,7 @@ export type Foretold = {
 
 type Values = { readonly customer: object | null; readonly items: OrderLine[]; readonly charges: Charge[] }
 
-/** Of what is typed in full. What is not is left out, a customer too: prices are the same for all. */
+/** The amounts of the complete parts. Incomplete ones are left out, even the customer: prices do not depend on it. */
 export function useForetold<Typed extends Values>(
   values: Typed,
   bodyOf: (now: Typed) => CreateSalesOrderBody,

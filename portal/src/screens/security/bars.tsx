@@ -1,4 +1,4 @@
-/** Small pictures of counts beside their figures, which say the same: screen readers pass them by. Numbers become pixels here. */
+/** Small charts beside figures that say the same, so screen readers skip them. Numbers become pixels here. */
 import './bars.css'
 import type { Decimal } from '../../exact.ts'
 
@@ -6,7 +6,7 @@ const WIDTH = 120
 const HEIGHT = 22
 const GAP = 3
 
-/** Days beside each other, the last one marked. */
+/** One bar for each day, the last one in another colour. */
 export function Bars({ values }: { readonly values: readonly Decimal[] }) {
   const counts = values.map(Number)
   const most = Math.max(1, ...counts)
@@ -31,7 +31,7 @@ export function Bars({ values }: { readonly values: readonly Decimal[] }) {
   )
 }
 
-/** A count beside the greatest one, and how much of it was bad. */
+/** A count in relation to the greatest one, with its bad part. */
 export function Bar({ value, bad, of }: { readonly value: Decimal; readonly bad: Decimal; readonly of: Decimal }) {
   const pixels = (count: Decimal) => (Number(count) / Number(of)) * WIDTH
   return (

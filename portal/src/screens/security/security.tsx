@@ -29,7 +29,7 @@ import { Bar, Bars } from './bars.tsx'
 
 const route = getRouteApi('/security')
 
-/** So long the service keeps counts. */
+/** The service keeps counts for this long. */
 const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
 const LEVELS = ['HIGH', 'ELEVATED', 'TOO_FEW_TO_JUDGE', 'NORMAL']
@@ -37,7 +37,7 @@ const LEVELS = ['HIGH', 'ELEVATED', 'TOO_FEW_TO_JUDGE', 'NORMAL']
 type Metric = Omit<SecurityTelemetryMetric, 'level'> & { readonly level: string; readonly days: readonly Decimal[] }
 
 const dayOf = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
-/** A window is called by its last day: the 24 hours until now are today's. */
+/** The name of a window is its last day: the 24 hours up to now are today's. */
 const atText = (at: string) => dayOf.format(new Date(at))
 const isoDay = (daysAgo: number) => utcDay(Date.now() - daysAgo * DAY_MS)
 
@@ -209,7 +209,7 @@ function plotOf({ name, days: counts, baseline_daily_mean }: Metric, days: reado
   }
 }
 
-/** What stands out first, then in the order of the service. */
+/** Unusual metrics first, then in the order of the service. */
 function metricsOf(days: readonly Day[]): readonly Metric[] {
   const metrics = days.at(-1)?.metrics ?? []
   return metrics
@@ -221,7 +221,7 @@ function metricsOf(days: readonly Day[]): readonly Metric[] {
     .toSorted((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level))
 }
 
-/** The most first, each with what the most of them is. */
+/** The greatest count first, each row with its share of the greatest. */
 function byMost<Row>(rows: readonly Row[], countOf: (row: Row) => Decimal): (Row & Part)[] {
   const sorted = rows.toSorted((one, other) => Big(countOf(other)).cmp(countOf(one)))
   const [first] = sorted

@@ -1,4 +1,4 @@
-/** What a person who counts means with a code: the variants that it is the code of, else those with these words in their name. */
+/** What a typed or scanned code means in a count: the variants with this code, else those with these words in their titles. */
 import type { ExactApi } from '../../exact.ts'
 import { batchIn, variantsIn } from '../../patterns/scans.ts'
 import { variantTitle } from '../../patterns/titles.ts'
@@ -7,27 +7,27 @@ import type { Product } from '../../records.ts'
 
 export type Counted = {
   readonly id: string
-  /** What was typed or scanned. */
+  /** The typed or scanned text. */
   readonly code: string
   readonly sku: string | null
   readonly title: string
   readonly unit: string
   readonly hasBatches: boolean
-  /** Whether its SKU or barcode is what was typed: a part of a title, or of another barcode, may mean another. */
+  /** Whether the text is the whole SKU or barcode. A part of a title, or of another barcode, may mean another variant. */
   readonly isExact: boolean
-  /** As the code says. */
+  /** The batch number in the code. */
   readonly batch: string
-  /** The last day of a batch that is new, as the code says. */
+  /** The last day of a new batch, from the code. */
   readonly expiry: string
 }
 
 type Asking = { readonly api: ExactApi; readonly can: (scope: string) => boolean }
 
-/** The variants that the code means, else those that have these words in their title. */
+/** The variants with this code, else those with these words in their titles. */
 export async function findCounted({ api, can }: Asking, code: string): Promise<readonly Counted[]> {
   const scan = can('read:stock') ? await api.scan({ code }) : null
   const scanned = variantsIn(scan)
-  // Without the right to ask what a code means it is looked for in the lists.
+  // A key that may not use scans searches the lists instead.
   const queries = [
     ...(scanned.length > 0 ? [{ item_variant_id: [...scanned] }] : []),
     ...(scan === null ? [{ sku: code }, { barcode: code }] : []),

@@ -1,4 +1,7 @@
-/** Counting with a scanner, a keyboard or a phone: a code, SKU or title, what is there, then the next. Scanners type a text and press Enter. */
+/**
+ * Counting with a scanner, a keyboard or a phone: a code, SKU or title, then the quantity, then the next one. Scanners type a text and
+ * press Enter.
+ */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { ApiError, newKey } from '@millrace/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -13,9 +16,9 @@ import { withUnit } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import { type Counted, findCounted } from './counted.ts'
 
-/** More are not offered: more words tell them apart. */
+/** Most variants to choose from. More words narrow the choice. */
 const OFFERED_MAX = 8
-/** Others may count at the same moment. */
+/** Another person may count at the same moment, so a conflict is tried again. */
 const TRIES = 5
 
 type Attempt = {
@@ -23,7 +26,7 @@ type Attempt = {
   readonly key: string
   readonly total: Decimal
   readonly ifMatch: object
-  /** Whether it adds to what was counted before. */
+  /** Whether the quantity is added to the one counted before. */
   readonly isMore: boolean
 }
 
@@ -44,7 +47,7 @@ export function Counting({ countId, place }: Props) {
     batch: useRef<HTMLInputElement>(null),
     quantity: useRef<HTMLInputElement>(null),
   }
-  // The same entry again is the same write: of one whose answer was lost nobody knows.
+  // The same entry again uses the same key: if its answer was lost, it may have been booked.
   const attempt = useRef<Attempt | null>(null)
 
   const [chosen, setChosen] = useState<Counted | null>(null)
@@ -128,7 +131,7 @@ export function Counting({ countId, place }: Props) {
     },
   })
 
-  /** Enter goes on to what is missing; with all of it the entry is counted. */
+  /** Enter moves to the next missing input. If none is missing, the entry is counted. */
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (looking.isPending || counting.isPending) return
@@ -218,7 +221,7 @@ export function Counting({ countId, place }: Props) {
 
 type OfferedProps = { readonly found: readonly Counted[]; readonly onChoose: (one: Counted) => void }
 
-/** Which of several is meant: one press chooses it. */
+/** The choice between several variants. One press chooses one. */
 const Offered = ({ found, onChoose }: OfferedProps) =>
   found.length > 0 && (
     <Stack gap={4} role="group" aria-label="Which one?">

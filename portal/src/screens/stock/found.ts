@@ -1,4 +1,4 @@
-/** Stock as it is looked for: variants by title, sku or barcode with their levels by place, and batches by number. */
+/** The search in stock: variants by title, sku or barcode with their levels by place, and batches by number. */
 import type { Page } from '@millrace/client'
 import type { ExactApi } from '../../exact.ts'
 import { inGroups } from '../../patterns/groups.ts'
@@ -14,7 +14,7 @@ export type Found = {
   readonly sku: string | null
   readonly unit_name: string
   readonly batch_number: string | null
-  /** Undefined where there never was any. */
+  /** Undefined: the variant never had stock. */
   readonly storage_place_id?: string | null
   /** Null where there never was any. */
   readonly levels: Availability | StockEntry | null
@@ -62,7 +62,7 @@ export async function findStock(
   return { data: [...batches.data.map(foundOf), ...rows], next_cursor: products.next_cursor }
 }
 
-/** For a key that may not read products: what has this sku or batch number, by place and batch. */
+/** For a key that may not read products: the stock with this sku or batch number, by place and batch. */
 export async function findEntries(
   api: ExactApi,
   { q, storage_place_id, cursor, order }: Asked,
@@ -82,7 +82,7 @@ export async function findEntries(
 
 const foundOf = (entry: StockEntry): Found => ({ ...entry, key: `entry ${entry.id}`, levels: entry })
 
-/** Of a product that was found: those that were looked for, or all where the product was. */
+/** The variants of a found product that fit the text, or all if the text fits the product. */
 function variantsOf(product: Product, q = ''): readonly Omit<Found, 'key'>[] {
   const { id: item_id, title: item_title, unit_name } = product
   return variantsMeant(product, { text: q }).map(({ id, title, sku }) => ({

@@ -1,4 +1,4 @@
-/** What moved of a variant: as a plot of what was on hand, and as a table. */
+/** The movements of a variant, as a plot of the stock on hand, and as a table. */
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -23,7 +23,7 @@ import type { Availability, StockMovement } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 
 const PAGE_ROWS = 100
-/** More lines cannot be told from each other; then it is the sum of all places. */
+/** With more lines the plot is unreadable, so it shows the sum of all places. */
 const LINES_MAX = 4
 
 type Row = StockMovement & { readonly source: Source | null; readonly batch: string | null }
@@ -39,7 +39,7 @@ const columns: Columns<Row> = [
   column.shown('Document by', row => told(row)?.by, 'lg'),
 ]
 
-/** Why and by whom: a reversal has reasons of its own. */
+/** The reason and the user. A reversal has its own. */
 const told = ({ kind, source }: Row) => (kind === 'REVERSAL' ? source?.reversal : source)
 
 function What({ row }: { readonly row: Row }) {
@@ -65,7 +65,7 @@ function What({ row }: { readonly row: Row }) {
   )
 }
 
-/** What changed: the value alone, as landed costs do, where no quantity moved. */
+/** The change: only of the value, as for landed costs, if no quantity moved. */
 const Change = ({ row }: { readonly row: Row }) =>
   isZero(row.quantity) ? (
     <>
@@ -139,7 +139,7 @@ export function Movements({ variantId }: { readonly variantId: string }) {
   )
 }
 
-/** What was on hand after each moment at which something moved: by place, or over all where there are too many. */
+/** The stock on hand after each moment with a movement: by place, or in total if there are too many places. */
 function linesOf(
   movements: readonly StockMovement[],
   now: readonly Availability[],
@@ -155,7 +155,7 @@ function linesOf(
   const isByPlace = places.length <= LINES_MAX
   const series = isByPlace ? places.map(placeTitle) : ['All places']
   const lineOf = (place: string | null) => (isByPlace ? places.indexOf(place) : 0)
-  // Where all movements are here they begin at nothing; else with what is there now, less what they brought.
+  // If all movements are loaded, the stock begins at 0. Otherwise it begins at the present stock less these movements.
   const held: Decimal[] = series.map((_, line) => {
     if (!hasOlder) return '0'
     const there = now.filter(row => lineOf(row.storage_place_id) === line).map(row => row.quantity ?? '0')
@@ -168,7 +168,7 @@ function linesOf(
     held[line] = sum([held[line] ?? '0', quantity])
     points.set(created_at, { at: created_at, values: [...held] })
   }
-  // The last step reaches to now.
+  // The last step ends now.
   const at = new Date().toISOString()
   if (!points.has(at)) points.set(at, { at, values: [...held] })
   return { series, points: [...points.values()] }

@@ -1,4 +1,4 @@
-/** Documents that move stock by themselves, and stock: how they are read, listed, linked, found and followed. */
+/** Documents that only move stock, and stock: how they are read, listed, linked and found, and their events. */
 import { filter } from '../../filters.ts'
 import { words } from '../../format.tsx'
 import { inBooks, type Known, noun, planned, untilReversed } from '../../noun.ts'
@@ -30,18 +30,18 @@ export const stockCounts = noun({
   ...{ list: '/stock-counts', scope },
   of: api => api.stockCounts,
   filters: { status: filter.codes('Status', ['OPEN', 'DONE', 'CANCELLED']), storage_place_id: filter.place('Place') },
-  /** Of what was counted. */
+  /** The list of counted lines has no filters. */
   pageFilters: {},
   find: { by: 'number', label: 'Counts', hint: ({ status }) => words(status) },
   events: ['created', 'updated', 'completed', 'cancelled'],
 })
 
-/** Its lists are found by anything that names it: they have routes of their own. */
+/** Its lists have routes of their own, because the search in stock is special. */
 export const stock: Known = {
   kind: 'STOCK',
   resource: 'stock',
   touches: ['availability', 'batches', 'stock-valuation', 'stock-movements', ...inBooks, ...planned],
 }
 
-/** How many of a kit could be sold. Its events say it; its product is another noun. */
+/** How many of a kit could be sold. Kits have these events; their products are another noun. */
 export const kits: Known = { kind: 'KIT', resource: 'availability' }

@@ -29,7 +29,7 @@ import { useSession } from '../../session.tsx'
 const REASONS = ['CORRECTION', 'COUNT', 'DAMAGE', 'LOSS', 'EXPIRED', 'INITIAL', 'OTHER'] as const
 type Reason = (typeof REASONS)[number]
 
-/** What can be moved at a place where no batch is named: nothing that has expired. */
+/** The quantity that can be moved without a named batch. Expired stock cannot. */
 const movable = ({ usable, entries }: AtPlace, isQuarantined: boolean): Decimal =>
   isQuarantined ? sum(entries.filter(entry => !entry.is_expired).map(entry => entry.quarantine_quantity)) : usable
 
@@ -39,7 +39,7 @@ export function StockSteps({ product, variant }: ShownVariant) {
   const { api, can } = useSession()
   const places = usePlaces()
   const { data } = useQuery({ ...entriesQuery(api, variant.id), enabled: can('read:stock') })
-  // One page has the newest batches; those that expire first are the oldest.
+  // One page has the newest batches, but those that expire first are the oldest.
   const hasMore = data !== undefined && data.next_cursor !== ''
   const goods = useGoods(hasMore ? [variant.id] : [])
   const all = goods?.get(variant.id)?.flatMap(({ entries }) => entries)
@@ -48,7 +48,7 @@ export function StockSteps({ product, variant }: ShownVariant) {
   const hasUnplaced = places?.length === 0 || entries.some(row => row.storage_place_id === null)
   const isNew = ({ how, batch, number }: { how: string; batch: string; number: string }) =>
     product.batch_tracked && batch === '' && (how === 'COUNTED' || number.trim() !== '')
-  // Where it is and what there is must be known before it can be said what changes.
+  // Place and stock must be loaded before the step can say what changes.
   const isRead = data !== undefined && (!hasMore || all !== undefined) && places !== undefined
   const closed = isRead ? undefined : 'Its stock is not read yet'
   const unit = product.unit_name

@@ -1,4 +1,4 @@
-/** Stock adjustments: their list, and a page each. */
+/** Stock adjustments: their list, and a page for each. */
 import { dayText, Instant, words } from '../../format.tsx'
 import { Amount, column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'

@@ -1,4 +1,4 @@
-/** Stock counts: their list, and a page each with counting, what was counted, and its end. */
+/** Stock counts: their list, and a page for each with the input, the counted lines, and its end. */
 import { Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { isZero } from '../../exact.ts'
@@ -32,7 +32,7 @@ export const { List, Page } = documentScreens(stockCounts, {
   actions: <NewCount />,
   whenEmpty: 'Nothing has been counted yet. Begin a count here: scan or type what lies at a place.',
   steps: count => count.status === 'OPEN' && <Ends count={count} />,
-  // In front of the facts: a phone shows it without scrolling.
+  // Before the facts, so that a phone shows it without scrolling.
   notice: count =>
     count.status === 'OPEN' && (
       <Section title="Count">
@@ -66,7 +66,7 @@ const lines: Columns<StockCountItem> = [
   column.shown('By', ({ counted_by_user_name }) => counted_by_user_name, 'md'),
 ]
 
-/** A count may have many lines: they are a list of their own. */
+/** A count may have many lines, so they are a list of their own. */
 function Counted({ countId }: { readonly countId: string }) {
   const api = useApi()
   return (

@@ -1,4 +1,4 @@
-/** Stock transfers: their list, and a page each. */
+/** Stock transfers: their list, and a page for each. */
 import { dayText, Instant } from '../../format.tsx'
 import type { OneOf } from '../../noun.ts'
 import { column, numberColumn } from '../../patterns/columns.tsx'

@@ -1,4 +1,4 @@
-/** Stock by variant and place, found by anything that names it. */
+/** Stock by variant and place, with a search. */
 import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { isPositive } from '../../exact.ts'
@@ -16,7 +16,7 @@ import { type Found, findEntries, findStock } from './found.ts'
 
 const route = getRouteApi('/stock')
 
-/** It is many requests: the stream's events do not make it be read again, but time does. */
+/** This is many requests, so events do not reload it. It is reloaded after this time. */
 const REFRESH_MS = 20_000
 
 const columns: Columns<Found> = [
@@ -40,7 +40,7 @@ const What = ({ found }: { readonly found: Found }) => (
   </>
 )
 
-/** What of it nobody may pick. */
+/** The stock that cannot be picked. */
 function Unusable({ found: { levels, unit_name } }: { readonly found: Found }) {
   const told = { expired: levels?.expired_quantity, 'in quarantine': levels?.quarantine_quantity }
   const texts = Object.entries(told).flatMap(([words, quantity]) =>

@@ -11,7 +11,7 @@ const columns = supplierItemColumns('Supplier')
 
 type Props = { readonly variants: readonly { readonly id: string; readonly title: string }[] }
 
-/** Where several variants are shown, a supplier is added on the page of each. */
+/** If several variants are shown, suppliers are added on the page of each. */
 export function Suppliers({ variants }: Props) {
   const { api, can } = useSession()
   const ids = variants.map(({ id }) => id)

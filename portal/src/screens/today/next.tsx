@@ -1,4 +1,4 @@
-/** What comes next: to ship, to arrive, short, and soon to expire. */
+/** What comes next: goods to ship, to arrive, short, and about to expire. */
 import { Text } from '@mantine/core'
 import type { Page } from '@millrace/client'
 import type { ComponentProps } from 'react'
@@ -18,10 +18,10 @@ import { salesOrders } from '../sales/nouns.ts'
 import { openPurchases, openSales, shortages, toMake } from './reads.ts'
 
 const ROWS = 6
-/** Of so many the earliest are shown: lists are in the order in which records were made. */
+/** Rows that are read. The earliest by date are shown, because lists are in the order of creation. */
 const READ = 100
 
-/** The first rows by a date; those without one last. */
+/** The first rows by a date. Rows without one come last. */
 function earliest<Row>(rows: readonly Row[], dateOf: (row: Row) => string | null): Row[] {
   const at = (row: Row) => dateOf(row) ?? '9999'
   return rows.toSorted((one, other) => at(one).localeCompare(at(other))).slice(0, ROWS)
@@ -153,7 +153,7 @@ const batchColumns: Columns<Batch & Day> = [
   column.shown('Expires', ({ expiry_date, today }) => <Due at={expiry_date} today={today} word="expired" />),
 ]
 
-/** @param before a day: what expires from then on is not shown. */
+/** @param before a day: batches that expire on it or later are not shown. */
 export function Expiring({ before, today }: Day & { readonly before: string }) {
   const api = useApi()
   return (
@@ -163,7 +163,7 @@ export function Expiring({ before, today }: Day & { readonly before: string }) {
       query={{
         queryKey: ['batches', 'expiring', before],
         queryFn: async ({ signal }) => {
-          // The newest of them: of the oldest most is gone.
+          // The newest of them: most old batches have no stock left.
           const { data } = await api.batches.list({ expires_before: before, order: 'desc', limit: READ }, { signal })
           const there = data.filter(({ quantity }) => isPositive(quantity))
           return earliest(there, ({ expiry_date }) => expiry_date)

@@ -59,7 +59,7 @@ export function StepsToFirstOrder() {
       make: <NewSalesOrder />,
     },
   ]
-  // A key that may not read one of them cannot tell whether it is missing.
+  // A key that may not read one of them does not know whether it is missing.
   if (steps.some(({ isDone }) => isDone === undefined)) return null
   const next = steps.find(({ isDone }) => !isDone)
   return (

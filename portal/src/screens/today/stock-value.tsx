@@ -11,7 +11,7 @@ import { useSession } from '../../session.tsx'
 export function StockValue() {
   const { api, me } = useSession()
   const [chosen, setChosen] = useState('')
-  // A year that is being typed has less digits.
+  // A year that is being typed has fewer digits.
   const day = /^[12]\d{3}-/.test(chosen) ? chosen : today()
   return (
     <Panel
@@ -19,7 +19,7 @@ export function StockValue() {
       scope="read:stock"
       query={{
         queryKey: ['value-of-stock', day],
-        // Adding it up reads much: it is not done anew for every movement.
+        // The sum reads much, so it is not reloaded for every movement.
         staleTime: 300_000,
         queryFn: ({ signal }) => api.stockValuation.totals({ through: day }, { signal }),
       }}

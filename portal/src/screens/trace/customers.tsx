@@ -1,4 +1,4 @@
-/** Whom to call when a batch is recalled: who got how much of what, and with which shipments. */
+/** The customers to call when a batch is recalled: how much each got, and in which shipments. */
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useMemo } from 'react'
@@ -24,7 +24,7 @@ type Got = Pick<Row, 'item_variant_id' | 'sku' | 'title' | 'batch_number'> & {
 
 type Partner = NonNullable<Row['partner']>
 
-/** One customer, and what it got by variant and batch. */
+/** A customer, and the goods that it got, by variant and batch. */
 type Recipient = Partner & { readonly got: readonly Got[] }
 
 function recipientsOf(rows: readonly Row[]): Recipient[] {

@@ -1,6 +1,6 @@
 /**
- * A trace as a graph: batches and the orders between them, and where each batch ended or began. Columns follow the level, so
- * that the batch that was asked for stands first. It must show every row as a part of some node, or say that it does not.
+ * A trace as a graph: batches, the orders between them, and where each batch ended or began. Columns follow the level, so the batch of the
+ * page comes first. Every row must be part of a node, or the graph must say that rows are missing.
  */
 import { type Decimal, sum } from '../../exact.ts'
 import type { BatchTrace, BatchTraceRow as Row } from '../../records.ts'
@@ -10,7 +10,7 @@ export type Node = {
   readonly kind: 'batch' | 'order' | 'end'
   readonly title: string
   readonly text: string
-  /** What it stands for: a batch, which has a trace of its own, or a document. */
+  /** The record of the node: a batch, which has a trace of its own, or a document. */
   readonly of: { readonly kind: string; readonly id: string } | null
   readonly column: number
   readonly row: number
@@ -25,18 +25,18 @@ type Graph = {
   readonly edges: readonly Edge[]
   readonly columns: number
   readonly rows: number
-  /** There is more than can be looked at. */
+  /** Rows are missing, because there are too many. */
   readonly isCut: boolean
 }
 
-/** How a row is told in a node. */
+/** The texts of a row in a node. */
 type Telling = {
   readonly kindText: (kind: Row['kind']) => string
   readonly placeTitle: (id: string | null) => string
   readonly countText: (count: number) => string
 }
 
-/** Of one node's continuations of a kind, so many are shown alone; the others are added up in one. */
+/** Most continuations of one kind that a node shows separately. Others are added up. */
 const SHOWN_ALONE = 6
 const ROWS_MAX = 250
 
@@ -56,7 +56,7 @@ function draftsOf({ batch, direction, rows }: BatchTrace, telling: Telling): Map
     drafts.set(made.key, known)
     return known
   }
-  // Forward a batch is consumed by an order, which produced others; backward the other way round.
+  // Forward, an order consumes a batch and produces others. Backward, an order produced it and consumed others.
   const [intoOrder, outOfOrder] = direction === 'forward' ? ['CONSUMED', 'PRODUCED'] : ['PRODUCED', 'CONSUMED']
   const orderKey = (row: Row) => `order ${row.source_id}`
   const order = (row: Row) => {
@@ -110,7 +110,7 @@ function draftsOf({ batch, direction, rows }: BatchTrace, telling: Telling): Map
   return drafts
 }
 
-/** Several places make several rows of one way. */
+/** Several places make several rows of one edge. */
 function link(from: Draft, { key }: { readonly key: string }, { item_variant_id, quantity }: Flow): void {
   const known = from.next.findIndex(one => one.key === key)
   const before = from.next[known]
@@ -118,7 +118,7 @@ function link(from: Draft, { key }: { readonly key: string }, { item_variant_id,
   else from.next.push({ key, item_variant_id, quantity })
 }
 
-/** As a tree from the first node on: a node stands beside the first one of those that it leads to. */
+/** Places the nodes as a tree from the first one: a node is beside the first of those that it leads to. */
 function laidOut(drafts: ReadonlyMap<string, Draft>, first: string): Graph {
   const nodes = new Map<string, Node>()
   let rows = 0
@@ -126,7 +126,7 @@ function laidOut(drafts: ReadonlyMap<string, Draft>, first: string): Graph {
   const pending: { readonly key: string; readonly column: number; readonly isFirstChild: boolean }[] = [
     { key: first, column: 0, isFirstChild: true },
   ]
-  // A stack of its own: a trace may be deeper than calls may nest.
+  // A loop with its own stack: a trace may be deeper than calls may nest.
   for (let task = pending.pop(); task; task = pending.pop()) {
     const { key, column, isFirstChild } = task
     const draft = drafts.get(key)

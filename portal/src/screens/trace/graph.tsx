@@ -102,7 +102,7 @@ function Place({ node, isAsked }: { readonly node: Node; readonly isAsked: boole
   return to === undefined ? drawn : <Link to={to}>{drawn}</Link>
 }
 
-/** A picture has no lines that break; the title of the node has it whole. */
+/** Lines in a picture do not break. The node's tooltip has the whole text. */
 const cut = (text: string, length: number): string => {
   const signs = [...text]
   return signs.length <= length ? text : `${signs.slice(0, length - 1).join('')}…`

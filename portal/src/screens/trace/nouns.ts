@@ -1,4 +1,4 @@
-/** Batches: how they are read, listed, linked, found and followed. */
+/** Batches: how they are read, listed, linked and found, and their events. */
 import { filter } from '../../filters.ts'
 import { noun } from '../../noun.ts'
 import { joinedTexts } from '../../patterns/titles.ts'

@@ -40,7 +40,7 @@ const FIELDS = [
   ...(['source_type', 'source_number', 'document_date'] as const),
 ]
 
-/** Named and written as the interface does: what reads it may be a program. */
+/** Names and formats are those of the API, because a program may read the file. */
 export const traceCsv = (trace: Trace, placeTitle: (id: string | null) => string) => [
   [...FIELDS, 'storage_place', 'partner', 'partner_country'],
   ...trace.rows.map(row => [

@@ -1,4 +1,4 @@
-/** What was sent to a subscription, and what was answered. */
+/** The deliveries of a subscription, with their answers. */
 import { Alert, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { ApiError } from '@millrace/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ const route = getRouteApi('/webhooks/$id')
 const STATUSES = ['pending', 'succeeded', 'failed'] as const
 const REFRESH_MS = 5_000
 
-/** What failed and will be tried again is not merely pending. */
+/** A failed delivery that will be tried again is shown as failing, not as pending. */
 const statusOf = ({ status, error }: Delivery): string => (status === 'pending' && error !== null ? 'failing' : status)
 
 const columns: Columns<Delivery> = [
@@ -51,7 +51,7 @@ export function Deliveries({ subscriptionId }: { readonly subscriptionId: string
   )
   const query = {
     ...listed,
-    // No event tells of a delivery. A list that was read far is not read again by itself.
+    // Deliveries have no events, so the list is reloaded by time. A long list is not reloaded.
     refetchInterval: ({ state }: { state: { data: unknown } }) => isShort(state.data) && REFRESH_MS,
   }
   const { data } = useInfiniteQuery(query)
@@ -130,13 +130,13 @@ function Sent({ delivery: { event_id, sequence } }: { readonly delivery: Deliver
     enabled: sequence !== null,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
-      // A sequence is counted, not measured: the client sends it as the number that it is.
+      // A sequence is a count. The client sends it as a plain number.
       const after_sequence = Number(minus(sequence ?? '1', '1'))
       try {
         const { data } = await verbatim.events.list({ after_sequence, limit: 1 }, { signal })
         return data.find(event => event.id === event_id) ?? null
       } catch (error) {
-        // Events behind the sequence are no longer kept.
+        // Events after this sequence are no longer kept.
         if (error instanceof ApiError && error.code === 'validation_failed') return null
         throw error
       }

@@ -1,4 +1,4 @@
-/** What a subscription is made of, as fields of a form. */
+/** The fields of a subscription in forms. */
 import { MultiSelect, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { CreateWebhookSubscriptionBody } from '@millrace/client'

@@ -1,4 +1,4 @@
-/** Events as they happen. Paused, they are kept; going on shows them, so that nothing is missed. */
+/** Events as they happen. A pause keeps them, and going on shows them, so none is missed. */
 
 import { Accordion, Badge, Button, Group, MultiSelect, Paper, Skeleton, Text } from '@mantine/core'
 import type { Event } from '@millrace/client'
@@ -17,13 +17,13 @@ import { JsonBlock, listScrolls, useKinds, Ways } from './shared.tsx'
 
 const route = getRouteApi('/webhooks/live')
 
-/** What happened before is shown, too; of more than can be looked at the last. */
+/** Events before the screen was opened are shown too. Of too many only the last ones are. */
 const BEFORE = 50
 const SHOWN_MAX = 500
-/** Many events may come at once: so often they are drawn. */
+/** Many events may come at once, so they are drawn at this interval. */
 const DRAW_MS = 250
 
-/** A number of a document that is shown as it was written. */
+/** A number of a document, exactly as the service wrote it. */
 const written = (value: unknown): string => JSON.stringify(value)
 
 export function Live() {
@@ -120,7 +120,7 @@ function Events({ events }: { readonly events: readonly Event[] }) {
   )
 }
 
-/** What an event is about, as a person would name it; a return is told with its lines. */
+/** The name of an event's record. A return is in a field beside its lines. */
 function about(data: object): string {
   const { sales_return, number, title, sku }: Readonly<Record<string, unknown>> = { ...data }
   const name = number ?? title ?? sku
@@ -128,7 +128,7 @@ function about(data: object): string {
   return typeof name === 'string' ? name : ''
 }
 
-/** The newest first: what happened before this screen was opened, and since. */
+/** The newest events first: those before this screen was opened, and those since. */
 function useEvents(isPaused: boolean) {
   const { verbatim } = useSession()
   const { begun, subscribe } = useLive()

@@ -1,4 +1,4 @@
-/** How far a recovery has come: what of it still waits to be sent. */
+/** The progress of a recovery: how many deliveries still wait. */
 import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Decimal, type ExactApi, isPositive, isZero, minus } from '../../exact.ts'
@@ -6,11 +6,11 @@ import { countText, instantText, quantityText } from '../../format.tsx'
 import { failureText } from '../../patterns/failure.tsx'
 import { useApi } from '../../session.tsx'
 
-/** What was asked for: so many events, of those up to a sequence. */
+/** What was requested: a number of events, up to a sequence. */
 export type Recovery = { readonly count: Decimal; readonly since: string; readonly upTo: Decimal }
 
 const POLL_MS = 2_000
-/** Deliveries that are read to count what waits; the service makes those of a large recovery in steps of as many. */
+/** Most deliveries that are read for the count. The service makes those of a large recovery in steps of this size. */
 const COUNTED_MAX = 5_000
 
 type Waiting = { readonly waiting: number; readonly failed: number; readonly isMore: boolean }
@@ -36,7 +36,7 @@ export function RecoveryProgress({ id, recovery }: { readonly id: string; readon
     >
       <Stack gap="xs">
         {isCountable && !isZero(count) && (
-          // The bar's length alone.
+          // Only for the length of the bar.
           <Progress value={(Number(sent) / Number(count)) * 100} aria-label="Part of the recovery that was sent" />
         )}
         <Text size="sm">
@@ -63,7 +63,7 @@ async function waitingOf(api: ExactApi, { id, upTo }: Asked, signal: AbortSignal
   const pending = { status: 'pending', limit: 200 } as const
   for await (const delivery of api.webhookSubscriptions.listDeliveries(id, pending, { signal })) {
     if (++read > COUNTED_MAX) return { waiting, failed, isMore: true }
-    // What happened after it was asked for waits beside it.
+    // Later events wait too, but are not part of the recovery.
     if (delivery.sequence === null || isPositive(minus(delivery.sequence, upTo))) continue
     waiting++
     if (delivery.error !== null) failed++

@@ -1,4 +1,4 @@
-/** What can be done with a subscription. */
+/** The steps of a subscription. */
 import { Select, TextInput } from '@mantine/core'
 import { ApiError, type UpdateWebhookSubscriptionBody } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ import type { Recovery } from './recovery.tsx'
 
 const SCOPE = 'write:webhooks'
 const DAY_MS = 86_400_000
-/** What can be recovered lies at most so far back. */
+/** The longest time back that a recovery reaches. */
 const REACH_DAYS = 14
 const ATTEMPTS = 3
 
@@ -139,8 +139,8 @@ export function SubscriptionSteps({ subscription, onSecret, onRecovery }: Props)
 }
 
 /**
- * Bound to the settings as they were shown. Every delivery changes the record's health, and with it its ETag: what the person
- * did not see of that does not matter.
+ * Depends on the settings as they were shown. Every delivery changes the record's health, and so its ETag, but changes of health do not
+ * matter here.
  */
 async function asShown<Answer>(
   api: ExactApi,
@@ -164,13 +164,13 @@ async function asShown<Answer>(
 const settingsOf = ({ url, events, description, enabled }: Subscription): string =>
   JSON.stringify([url, events, description, enabled])
 
-/** From when on something was missed: a success since then may be a single event that was sent again. */
+/** When the first delivery was missed. A later success may be a single redelivery. */
 function firstMissed({ last_delivery_at }: Subscription, failed: WebhookDelivery | null | undefined) {
   const at = failed?.created_at
   return at !== undefined && (last_delivery_at === null || at < last_delivery_at) ? at : last_delivery_at
 }
 
-/** A time as the browser's input takes it; a day ago where there is none, or it is out of reach. */
+/** A time in the format of the browser's input. Without one, or if it is too long ago: a day ago. */
 function localTime(timestamp: string | null): string {
   const earliest = Date.now() - (REACH_DAYS - 1) * DAY_MS
   const at = timestamp === null ? Number.NaN : Date.parse(timestamp)

@@ -1,4 +1,4 @@
-/** A subscription: its health, its steps, and what was sent to it. */
+/** A subscription: its health, its steps and its deliveries. */
 import { Code, List } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -32,7 +32,7 @@ export function Subscription() {
 }
 
 function Shown({ subscription }: { readonly subscription: WebhookSubscription }) {
-  // An empty secret is one that cannot be shown.
+  // An empty secret can no longer be shown.
   const [secret, setSecret] = useState<string | null | undefined>(undefined)
   const [recovery, setRecovery] = useState<Recovery | null>(null)
   const { id, url, events } = subscription
