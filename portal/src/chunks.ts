@@ -71,7 +71,7 @@ export async function loadAhead(
   }
 }
 
-/** Resolves when the connection comes back, or after a while if the browser did not notice that it was away. */
+/** Resolves when the connection comes back, or after a while if the browser did not notice that it was lost. */
 const online = (): Promise<unknown> =>
   new Promise(resolve => {
     window.addEventListener('online', resolve, { once: true })

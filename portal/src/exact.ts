@@ -69,7 +69,7 @@ export const timesRounded = (value: Decimal, by: Decimal): Decimal =>
 export const share = (of: Decimal, { part, whole }: { readonly part: Decimal; readonly whole: Decimal }): Decimal =>
   text(Big(of).times(part).div(whole).round(QUANTITY_DECIMALS, Big.roundHalfUp))
 
-/** Most decimals of a quantity. */
+/** The most decimals of a quantity. */
 const QUANTITY_DECIMALS = 6
 
 /** The exact quotient; null if it is no quantity. */
@@ -103,7 +103,7 @@ const text = (value: Big): Decimal => value.toFixed() as Decimal
 
 const DECIMAL_POINT = new Intl.NumberFormat().formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 
-/** Reads a typed number in the browser's format, without grouping (`1,5` where a comma is the decimal sign); null where it is no number. */
+/** Reads a typed number in the browser's format, without grouping (`1,5` where a comma is the decimal sign); null if it is no number. */
 export function typed(input: string): Decimal | null {
   const plain = input.trim().replace(DECIMAL_POINT, '.')
   if (DECIMAL_POINT !== '.' && input.includes('.')) return null

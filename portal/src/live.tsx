@@ -13,7 +13,7 @@ import { useSession } from './session.tsx'
 
 /** Events often come in groups, so they are collected for this long. */
 const REFRESH_MS = 1_000
-/** While events go on, the shown data is reloaded at most once in this time: the key's rate is for its integration too. */
+/** While events keep coming, the shown data is reloaded at most once in this time: the key's rate is for its integration too. */
 const GAP_MS = 5_000
 /** The wait after a stream that could not be opened. */
 const RETRY_MS = 15_000

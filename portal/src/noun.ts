@@ -6,7 +6,7 @@ import type { Paged } from './lists.ts'
 
 type Options = { readonly signal: AbortSignal }
 
-/** Most results of each noun in a search. */
+/** The most results of each noun in a search. */
 export const FOUND_MAX = 5
 
 /** A result of a search. */

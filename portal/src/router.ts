@@ -10,7 +10,7 @@ import { parseSearch, stringifySearch } from './search.ts'
 
 type Screens = { readonly List: RouteComponent; readonly Page: RouteComponent }
 
-/** By the kind of the noun. The modules are found by their names: an import in a noun's declaration would be circular. */
+/** The screens by the kind of the noun. The modules are found by their names: an import in a noun's declaration would be circular. */
 const screens = new Map(
   Object.entries(import.meta.glob<Screens>('./screens/*/*-screens.tsx')).map(([path, load]) => {
     const [, name = ''] = /([^/]+)-screens\.tsx$/.exec(path) ?? []

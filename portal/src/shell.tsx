@@ -51,7 +51,7 @@ function Frame() {
     return () => controller.abort()
   }, [router, can])
 
-  // The focus moves to a new screen, so that keyboard and screen reader go on there.
+  // The focus moves to a new screen, so that keyboard and screen reader continue there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path alone says that the screen is another.
   useEffect(() => {
     close()

@@ -9,7 +9,7 @@ const PICTURES_WITHOUT = 8
 
 type Props = {
   readonly onCode: (code: string) => void
-  /** Whether it goes on after the first code. */
+  /** Whether it continues after the first code. */
   readonly staysOpen?: boolean
 }
 

@@ -21,7 +21,7 @@ export type AtPlace = {
   readonly entries: readonly Entry[]
 }
 
-/** By the ids of variants. */
+/** The stock at places, by the ids of variants. */
 export type Goods = ReadonlyMap<string, readonly AtPlace[]>
 
 /** Undefined: not loaded yet, or the key may not read the stock. */

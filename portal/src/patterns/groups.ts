@@ -1,7 +1,7 @@
 /** Ids in groups of the size that the API takes. */
 import type { ExactApi } from '../exact.ts'
 
-/** Most ids that the API takes at once. */
+/** The most ids that the API takes at once. */
 export const IDS_MAX = 100
 
 export const inGroups = (ids: readonly string[]): readonly string[][] =>

@@ -11,7 +11,7 @@ import type { Foretold, Sold } from './order-line-price.tsx'
 import { usePlaces } from './places.tsx'
 import { Small } from './small.tsx'
 
-/** Lines shown at first, and with each further step. */
+/** How many lines are shown at first, and with each further step. */
 const SHOWN = 50
 
 type Values = { items: OrderLine[] }
@@ -24,7 +24,7 @@ type Props<Has extends Values> = {
   readonly boughtOf?: (line: OrderLine) => Bought | null
   readonly hasBatch?: (line: OrderLine) => boolean
   readonly sold?: Sold
-  /** By the keys of lines. For an order on a page, where Enter leads from line to line. */
+  /** Foretold figures by the keys of lines. For an order on a page, where Enter moves from line to line. */
   readonly foretold?: ReadonlyMap<string, Foretold> | undefined
 }
 

@@ -36,7 +36,7 @@ export async function readEntries(
   return pages.flat()
 }
 
-/** By expiry, those without one last, then by batch. */
+/** Sorts by expiry, those without one last, then by batch. */
 const byExpiry = (one: Entry, other: Entry): number =>
   (one.expiry_date ?? '9').localeCompare(other.expiry_date ?? '9') ||
   compare((one.batch_id ?? '0') as Decimal, (other.batch_id ?? '0') as Decimal)

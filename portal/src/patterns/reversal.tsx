@@ -30,7 +30,7 @@ export const Reversed = ({ of: { reversed_at, reversal_reason } }: { readonly of
 type Source = StockMovement['source_type']
 export type Titled = { readonly item_variant_id: string | null; readonly title: string }
 
-/** Most movements of a document that the step lists. */
+/** The most movements of a document that the step lists. */
 const SHOWN_MAX = 50
 
 export type ReversedBody = { readonly reason: string; readonly date: string | undefined }

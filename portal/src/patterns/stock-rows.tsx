@@ -21,9 +21,9 @@ type Written = Values & { readonly idempotencyKey: string }
 
 type Props = { readonly rows: readonly Entry[]; readonly onDone?: () => void }
 
-/** Most lines that the service takes in a document. */
+/** The most lines that the service takes in a document. */
 const LINES_MAX = 500
-/** Most places: the service takes twice as many writes at once, and scrapping quarantined stock needs two for each place. */
+/** The most places: the service takes twice as many writes at once, and scrapping quarantined stock needs two for each place. */
 const PLACES_MAX = 50
 
 const SCRAP_REASONS = ['DAMAGE', 'LOSS', 'EXPIRED', 'OTHER'] as const

@@ -22,9 +22,9 @@ type Taken = Pick<TakenLine, 'variantId' | 'title' | 'place' | 'own'> & {
   readonly here: AtPlace
 }
 
-/** Most documents in the list of reservations. */
+/** The most documents in the list of reservations. */
 const NAMED_MAX = 5
-/** Most goods for which the reservations are read. */
+/** The most goods for which the reservations are read. */
 const ASKED_MAX = 10
 
 /** Lines of one variant and place count together. */

@@ -109,7 +109,7 @@ const AGAIN_MS = 5_000
 /** A timer of the browser lasts 24 days at most. */
 const WAIT_MS_MAX = 3_600_000
 
-/** Reloads the hold after its end, because a key that may not read events is not told of it. */
+/** Reloads the hold after its end, because a key that may not read events does not get the event. */
 function useEnd(hold: Hold): void {
   const queries = useQueryClient()
   useEffect(() => {

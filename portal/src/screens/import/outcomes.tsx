@@ -12,7 +12,7 @@ import type { Fault, Row } from './rows.ts'
 export type State = {
   readonly doing: 'check' | 'import'
   readonly isRunning: boolean
-  /** By line. */
+  /** The outcomes by line. */
   readonly outcomes: Map<number, Outcome>
   readonly error: unknown
 }

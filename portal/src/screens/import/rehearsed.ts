@@ -1,4 +1,4 @@
-/** Tries an import by dry runs. These leave nothing behind, so placeholders count for earlier entries. */
+/** Tries an import by dry runs. These leave no records, so placeholders count for earlier entries. */
 import type { ApiError, BulkResult } from '@millrace/client'
 import type { Entry, Refusal, Result } from '../../../../imports/service.ts'
 import { type Fields, fieldsIn } from '../../../../imports/values.ts'
@@ -7,7 +7,7 @@ import type { Told } from './gathered.ts'
 
 /** No further line can be made: the plan's limit or the day's documents are used up. */
 const FINAL = new Set(['SUBSCRIPTION_LIMIT', 'document_quota_exceeded'])
-/** Most entries that a bulk takes. */
+/** The most entries that a bulk takes. */
 export const ENTRIES_MAX = 100
 
 /** The key may make no more documents today, so a dry run ends here. */

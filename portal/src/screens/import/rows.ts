@@ -28,7 +28,7 @@ export type Row = {
 /** The field of each column of the file; null: the column is left out. */
 export type Mapping = readonly (string | null)[]
 
-/** By headings. If two columns could be one field, the one with the field's exact name is. */
+/** Maps columns by their headings. If two columns could be one field, the one with the field's exact name is taken. */
 export function guessed(header: readonly string[], kind: ImportKind): Mapping {
   const names = header.map(cell => namedColumn(kind, cell))
   const own = header.map(cell => namedColumn({ columns: kind.columns }, cell))

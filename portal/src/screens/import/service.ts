@@ -6,7 +6,7 @@ import { gathered, type Told } from './gathered.ts'
 import { hashOf } from './hash.ts'
 import { ENTRIES_MAX, errorOf, isFinal, type Room, rehearsed, type Send, toldOf } from './rehearsed.ts'
 
-/** Most entries of a bulk. Other users of the same key need a part of its rate too. */
+/** The most entries of a bulk. Other users of the same key need a part of its rate too. */
 const PART_MAX = 50
 const WAIT_MS = 1_000
 

@@ -2,7 +2,6 @@
 import { filter } from '../../filters.ts'
 import { noun } from '../../noun.ts'
 
-/** The filters of requests. */
 export const requestFilters = {
   key_id: filter.keys('Who'),
   created_after: filter.day('From'),

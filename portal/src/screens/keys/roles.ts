@@ -3,7 +3,7 @@ import { scopeWords } from '../../patterns/in-words.ts'
 
 const reads = (names: string) => names.split(' ').map(name => `read:${name}`)
 
-/** By the beginnings of the scopes' names. */
+/** The scopes of roles, by the beginnings of the scopes' names. */
 const roleScopes: Readonly<Record<string, readonly string[]>> = {
   Warehouse: [
     ...reads('catalog stock sales purchase manufacturing'),

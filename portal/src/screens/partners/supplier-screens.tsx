@@ -17,7 +17,7 @@ import { partnerActions, partnerColumns, partnerFacts } from './columns.tsx'
 import { suppliers } from './nouns.ts'
 import { NewSupplier, SupplierSteps } from './steps.tsx'
 
-/** Most products of the variants in one request. */
+/** The most products of the variants in one request. */
 const PRODUCTS_MAX = 100
 
 export const { List, Page } = documentScreens(suppliers, {

@@ -12,7 +12,7 @@ import { Small } from '../../patterns/small.tsx'
 import { Quantity } from '../../patterns/units.tsx'
 import type { Proposal } from './proposals.tsx'
 
-/** By the ids of variants: the rows that are left out, and the typed quantities. */
+/** The rows that are left out, and the typed quantities, by the ids of variants. */
 export class Choices {
   left: ReadonlySet<string> = new Set()
   typed: ReadonlyMap<string, string> = new Map()

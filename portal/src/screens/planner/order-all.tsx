@@ -13,9 +13,9 @@ import { useSession } from '../../session.tsx'
 import { type Choices, type Chosen, type Row, sentQuantity, useChosen } from './choices.tsx'
 import { dateIn, type Proposal } from './proposals.tsx'
 
-/** Most documents of one step. */
+/** The most documents of one step. */
 const DOCUMENTS_MAX = 100
-/** Most lines of one purchase order. */
+/** The most lines of one purchase order. */
 const LINES_MAX = 500
 
 type Order = PurchaseOrder | ManufacturingOrder
@@ -80,8 +80,8 @@ export function OrderAll({ rows: all, choices, placeId, areUnitsRead }: Props) {
 }
 
 /**
- * By the ids of the supplier items; undefined until they are loaded. Empty for a key that may not read them, which then buys in stock
- * units.
+ * The purchase units by the ids of the supplier items; undefined until they are loaded. Empty for a key that may not read them, which then
+ * buys in stock units.
  */
 export function useSupplierUnits(rows: readonly Proposal[]): ReadonlyMap<string, PurchaseUnit> | undefined {
   const { api, can } = useSession()

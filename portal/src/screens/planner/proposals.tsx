@@ -17,7 +17,7 @@ export type Proposal = Replenishment['rows'][number]
 
 type At = { readonly item_variant_id: string; readonly storage_place_id: string | null }
 
-/** Most places that are queried. */
+/** The most places that are queried. */
 const PLACES_MAX = 10
 
 export const keyOf = ({ item_variant_id, storage_place_id }: At): string => `${item_variant_id} ${storage_place_id}`
@@ -25,7 +25,7 @@ export const keyOf = ({ item_variant_id, storage_place_id }: At): string => `${i
 /** The day this many days from now; null if the number is unknown. */
 export const dateIn = (days: Decimal | null): string | null => (days === null ? null : today(Number(days)))
 
-/** By variant and place, for the first places. */
+/** The proposals by variant and place, for the first places. */
 export function useProposals(rows: readonly At[]): ReadonlyMap<string, Proposal> {
   const api = useApi()
   const byPlace = [...Map.groupBy(rows, row => row.storage_place_id)].slice(0, PLACES_MAX)

@@ -40,7 +40,7 @@ const actions = { STOCK: ['green', 'In stock'], MAKE: ['blue', 'Make'], BUY: ['o
 
 const PLAIN = /^\d+(\.\d+)?$/
 
-/** Most lines; further materials are for another order. */
+/** The most lines; further materials are for another order. */
 const LINES_MAX = 50
 
 const INDENT_PX = 16

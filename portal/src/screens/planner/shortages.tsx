@@ -60,7 +60,7 @@ const sides = [
 const entriesText = (entries: readonly Entry[]): string | null =>
   entries.map(({ number, quantity }) => `${number} ${quantity}`).join(', ') || null
 
-/** Most entries in a row; the variant's page has all. */
+/** The most entries in a row; the variant's page has all. */
 const ENTRIES_MAX = 5
 
 const columns: Columns<Row> = [

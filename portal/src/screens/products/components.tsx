@@ -7,7 +7,7 @@ import type { Field, InputsOf } from '../../patterns/record-fields.tsx'
 import { Small } from '../../patterns/small.tsx'
 import type { Product } from '../../records.ts'
 
-/** Most components of one kit. */
+/** The most components of one kit. */
 const COMPONENTS_MAX = 50
 
 type Typed = { readonly key: string; readonly variant: Choice | null; readonly quantity: string }

@@ -10,7 +10,7 @@ import type { Product } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { fieldsFor, newProductFields, productScopes, variantFields } from './fields.ts'
 
-/** Most variants in one request. */
+/** The most variants in one request. */
 const VARIANTS_MAX = 100
 
 const newVariant = () => ({ key: String(Math.random()), ...valuesOf(variantFields) })

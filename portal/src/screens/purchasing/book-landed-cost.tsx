@@ -11,7 +11,7 @@ import type { LandedCost, PurchaseReceipt as Receipt } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { spread } from './landed-cost-screens.tsx'
 
-/** Most costs that the API takes at once. */
+/** The most costs that the API takes at once. */
 const COSTS_MAX = 50
 
 const distributions = Object.entries(spread).map(([value, label]) => ({ value, label }))

@@ -10,7 +10,7 @@ import { useShown } from '../../patterns/shown-in-form.ts'
 import type { SupplierItem as Offer } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 
-/** Most ids that the API takes at once. Further lines are typed in stock units. */
+/** The most ids that the API takes at once. Further lines are typed in stock units. */
 const VARIANTS_MAX = 100
 
 export type Ordered = {

@@ -14,9 +14,9 @@ import { useSession } from '../../session.tsx'
 import { MakeToOrder, type Proposal, Propose, keyOf as proposalKey, useProposals } from '../planner/proposals.tsx'
 import { type Coverage, covered, type Due, type Need, needsOf, worstOf } from './coverage-rules.ts'
 
-/** Most goods whose projection is read at once. They are those whose reserved quantity is not all in stock. */
+/** The most goods whose projection is read at once. They are those whose reserved quantity is not all in stock. */
 const ASKED_MAX = 40
-/** Most goods of an order for which the planner is queried. */
+/** The most goods of an order for which the planner is queried. */
 const PROPOSED_MAX = 20
 
 const keyOf = ({ item_variant_id, storage_place_id }: Need): string => `${item_variant_id} ${storage_place_id ?? ''}`
@@ -39,7 +39,7 @@ const goodsAt = (api: ExactApi, id: string): Promise<readonly AtPlace[] | null> 
 const projectionAt = (api: ExactApi, key: string): Promise<Projection | null> =>
   queries.fetchQuery({ queryKey: ['projection', 'at', key], queryFn: () => readProjection(api, key) })
 
-/** By the ids of lines. Lines that reserve nothing, such as services, are left out. */
+/** The coverage by the ids of lines. Lines that reserve nothing, such as services, are left out. */
 async function readCoverage(api: ExactApi, due: Due, all: readonly Need[]): Promise<ReadonlyMap<string, Coverage>> {
   const groups = [...Map.groupBy(all, keyOf)]
   const found = await Promise.all(
@@ -58,7 +58,7 @@ async function readCoverage(api: ExactApi, due: Due, all: readonly Need[]): Prom
   return new Map([...byLine].map(([id, all]) => [id, worstOf(all.map(([, one]) => one))]))
 }
 
-/** By the ids of lines; undefined until it is loaded, and for a key that may not read the stock. */
+/** The coverage by the ids of lines; undefined until it is loaded, and for a key that may not read the stock. */
 function useCoverage(due: Due, needs: readonly Need[]): ReadonlyMap<string, Coverage> | undefined {
   const { api, can } = useSession()
   const { data } = useQuery({

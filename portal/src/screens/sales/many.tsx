@@ -25,12 +25,12 @@ type Parcel = {
 }
 type Values = { carrier: string; parcels: Parcel[] }
 
-/** Most writes that the service takes at once. */
+/** The most writes that the service takes at once. */
 const ORDERS_MAX = 100
 
 type Props = {
   readonly orders: readonly Order[]
-  /** By the ids of orders. Undefined: all that is left. */
+  /** The picked goods by the ids of orders. Undefined: everything that the orders have left to pack or ship. */
   readonly picked?: ReadonlyMap<string, readonly Picked[]>
 }
 

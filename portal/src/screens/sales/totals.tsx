@@ -18,7 +18,7 @@ import { useApi } from '../../session.tsx'
 const PAUSE_MS = 300
 
 export type Foretold = {
-  /** By the keys of lines. */
+  /** The foretold amounts by the keys of lines. */
   readonly lines: ReadonlyMap<string, ForetoldLine>
   readonly order: Order | undefined
   readonly error: unknown

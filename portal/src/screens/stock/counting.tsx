@@ -16,7 +16,7 @@ import { withUnit } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import { type Counted, findCounted } from './counted.ts'
 
-/** Most variants to choose from. More words narrow the choice. */
+/** The most variants to choose from. More words narrow the choice. */
 const OFFERED_MAX = 8
 /** Another person may count at the same moment, so a conflict is tried again. */
 const TRIES = 5

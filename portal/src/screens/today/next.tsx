@@ -18,7 +18,7 @@ import { salesOrders } from '../sales/nouns.ts'
 import { openPurchases, openSales, shortages, toMake } from './reads.ts'
 
 const ROWS = 6
-/** Rows that are read. The earliest by date are shown, because lists are in the order of creation. */
+/** How many rows are read. The earliest by date are shown, because lists are in the order of creation. */
 const READ = 100
 
 /** The first rows by a date. Rows without one come last. */

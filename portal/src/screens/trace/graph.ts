@@ -36,7 +36,7 @@ type Telling = {
   readonly countText: (count: number) => string
 }
 
-/** Most continuations of one kind that a node shows separately. Others are added up. */
+/** The most continuations of one kind that a node shows separately. Others are added up. */
 const SHOWN_ALONE = 6
 const ROWS_MAX = 250
 

@@ -10,7 +10,7 @@ import { useApi } from '../../session.tsx'
 export type Recovery = { readonly count: Decimal; readonly since: string; readonly upTo: Decimal }
 
 const POLL_MS = 2_000
-/** Most deliveries that are read for the count. The service makes those of a large recovery in steps of this size. */
+/** The most deliveries that are read for the count. The service makes those of a large recovery in steps of this size. */
 const COUNTED_MAX = 5_000
 
 type Waiting = { readonly waiting: number; readonly failed: number; readonly isMore: boolean }
