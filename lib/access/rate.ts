@@ -50,7 +50,7 @@ type Waiting = {
 
 type InAll = { readonly count: number; readonly taken: number; readonly givesBack: number }
 
-/** This many bytes of a body count as one request. 500 lines of an order, each with variant, quantity and price, have 30 KB. */
+/** How many bytes of a body count as one request. 500 lines of an order, each with variant, quantity and price, have 30 KB. */
 const BYTES_PER_REQUEST = 64 * 1024
 
 /** How many requests a body of this length counts as: at most the burst. */

@@ -83,7 +83,7 @@ local function end_lease(tenant, job, waits)
   redis.call('LREM', ready .. 'active', '-1', job)
   if waits then
     redis.call('DEL', ready .. job .. ':lock')
-    -- It waits from now on: metrics and the doctor report the tenant that has waited longest.
+    -- The tenant waits from now on: metrics and the doctor report the tenant that has waited longest.
     redis.call('HSET', ready .. job, 'timestamp', ARGV[4])
     redis.call('LPUSH', ready .. 'wait', job)
     if redis.call('HEXISTS', ready .. 'meta', 'paused') == 0 then redis.call('ZADD', ready .. 'marker', '0', '0') end

@@ -9,7 +9,7 @@ import { writtenKey } from './redis-keys.ts'
 /** Much longer than the time after which a replica is too far behind to be used (replica.ts, SAMPLE_STALE_MS). */
 export const WRITTEN_TTL_MS = 600_000
 
-/** Kept as long as the shard's notes. When it is gone, they are gone too. */
+/** The note that the shard's notes have begun. It is kept as long as they are, and is lost with them. */
 const sinceKey = (tag: string, cell: string): string => inCell(cell, `${tag}:written:since`)
 
 export class WrittenNotes {

@@ -25,7 +25,7 @@ export class EventSignals {
     })
   }
 
-  // Both reject only when the connection is closed for good.
+  // `subscribe` and `unsubscribe` reject only when the connection is closed for good.
 
   follow(tenantId: string): void {
     this.#subscriber.subscribe(CHANNEL + tenantId).catch(() => {})

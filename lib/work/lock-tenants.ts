@@ -19,7 +19,7 @@ export type OpenedTenant = {
   readonly generation: number
   /** The time of the tenant's commands: this database's time, later with each unit of work (sql/000001_tenants.sql). */
   readonly now: string
-  /** This database's clock in ms since 1970, for the age of a command (decide.ts). */
+  /** The database's clock in ms since 1970, for the age of a command (decide.ts). */
   readonly clockMs: number
   readonly counts: Readonly<Record<string, number>>
   readonly hasWebhooks: boolean

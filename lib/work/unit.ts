@@ -48,7 +48,7 @@ function refuseTwice(batches: readonly TenantBatch[]): void {
   }
 }
 
-/** For ordinary commands: one round, and the commit with its last trip. */
+/** Runs ordinary commands in one round, and commits with its last trip. */
 async function runRound(
   connection: RoundTripConnection,
   batches: readonly TenantBatch[],

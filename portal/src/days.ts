@@ -14,7 +14,7 @@ export function setDaysOf({ time_zone: name }: Pick<Me, 'time_zone'>): void {
   if (name !== zone.name) zone = { name, format: formatOf(name) }
 }
 
-/** For the note in the shell. */
+/** The name of the time zone, for the note in the shell. */
 export const timeZone = (): string => zone.name
 
 const isDay = (text: string): boolean => text.length === 10

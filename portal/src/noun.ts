@@ -70,7 +70,7 @@ export type Noun<One extends object, Has extends Filters> = {
   readonly find?: Finding<One>
   /** Other resources whose data its events make old. */
   readonly touches: readonly string[]
-  /** Its kinds of events (`sales_order.shipped`). Default: created and updated. */
+  /** The noun's kinds of events (`sales_order.shipped`). Default: created and updated. */
   readonly events: readonly string[]
 }
 

@@ -18,7 +18,7 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { labelProps: { fw: 500, fz: 'xs', c: 'dimmed' } } },
     Button: { defaultProps: { size: 'sm' } },
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
-    // Otherwise they are white, even on a dark ground.
+    // Without this the bullets are white, even on a dark ground.
     Timeline: { styles: { itemBullet: { backgroundColor: 'var(--mantine-primary-color-filled)' } } },
     // Typing filters the options, and Enter takes the first one.
     Select: { defaultProps: { selectFirstOptionOnChange: true } },

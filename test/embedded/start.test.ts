@@ -141,7 +141,7 @@ test('a killed npm start leaves no process behind and does not keep the next one
   const run = await first.ready()
   process.kill(-first.pid, 'SIGKILL')
   await eventually(() => !run.processes.some(({ pid }) => isAlive(pid)))
-  // Its run.json is still in the folder, and no command takes it for a running service.
+  // The run.json of the earlier start is still in the folder, and no command takes it for a running service.
   t.deepEqual(await first.run(), run)
   t.regex(await commandLine(dataFolder, 'tenant', 'list'), /nothing runs in/)
   t.regex(await commandLine(dataFolder, 'demo'), /no service runs here/)

@@ -36,7 +36,7 @@ export async function prove(rig: Proven, databaseUrls: readonly string[]): Promi
       await proveDocuments(tenant, acknowledged, journal)
       await proveStock(tenant, acknowledged, journal)
       await proveBooks(tenant, journal)
-      // It waits for the events that the service writes without a command.
+      // This proof waits for the events that the service writes without a command.
       const { client } = tenant
       await proveExpiry(
         tenant,

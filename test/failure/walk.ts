@@ -3,7 +3,7 @@ import type { Loose } from '../support/command-context.ts'
 import type { Tenant } from './tenants.ts'
 import type { Bulk, Write } from './writes.ts'
 
-/** It gets the answer of each write. */
+/** A walk gets the answer of each of its writes. */
 export type Walk = Generator<Write | Bulk, void, Loose>
 
 export type Start = {

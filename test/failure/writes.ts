@@ -47,7 +47,7 @@ export type Write = {
   readonly events: readonly { readonly type: string; readonly ref: string }[]
   /** What it adds to the stock of storage places. */
   readonly moves: Readonly<Record<string, number>>
-  /** It is refused like this whenever it is sent, and has no effect. */
+  /** The write is refused like this whenever it is sent, and has no effect. */
   readonly refusal?: Refusal
 }
 

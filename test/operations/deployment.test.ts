@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/servers.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
-/** It loads the whole service three times. */
+/** The test loads the whole service three times. */
 const longTest = isAtLength ? test : test.skip
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

@@ -178,7 +178,7 @@ test('of a tenant the last 100,000 refusals stay, and none that is older than a 
   const owner = await service.tenant()
   await owner.request('PATCH', '/suppliers/1', { body: { title: 'S' } })
   const [row] = await listed(owner)
-  // In steps that a busy machine completes within the time limit of a statement.
+  // The rows are added in steps that a busy machine completes within the time limit of a statement.
   const fill = async (count: number, ageMs: number) => {
     for (let from = 1; from <= count; from += 20_000)
       await service.pool.query(statement`

@@ -45,7 +45,7 @@ test('goods are ordered and received by the box of their supplier, and bear thei
   t.deepEqual(await seriousFaults(page), [])
   await button('Add').dblclick()
   await form.waitFor({ state: 'detached' })
-  // Its price is in the tenant's currency unless the person types another one.
+  // The item's price is in the tenant's currency unless the person types another one.
   await sold.getByRole('row', { name: /^Farm.*box of 12: 12.*€9\.50/ }).waitFor()
   t.deepEqual(await seriousFaults(page), [])
   await sold.getByRole('link', { name: /^Farm/ }).click()

@@ -46,7 +46,7 @@ test('ten orders are shipped with tracking and their pick lists printed in few c
   await page.getByRole('checkbox', { name: 'Choose SO-00003' }).waitFor()
   t.true(await page.getByRole('button', { name: 'Ship', exact: true }).isDisabled())
 
-  // Their pick lists are chosen, opened and printed.
+  // The pick lists of the chosen orders are opened and printed.
   await press('Choose all')
   await page.getByText('10 chosen').waitFor()
   t.deepEqual(await seriousFaults(page), [])

@@ -125,7 +125,7 @@ test('a line that a reversed receipt names stays, and so does the supplier', asy
     await room.refusedChange(order, { supplier_id: other.id }),
     'validation_failed supplier_id: cannot change: goods of the order were received',
   )
-  // Its quantity may become less than what was once received, and the other line may be removed.
+  // After a reversal the line's quantity may become less than what was once received, and the other line may be removed.
   await room.change(order, {
     items: [
       { id: first.id, quantity: 1 },

@@ -161,7 +161,7 @@ test('a hold changes and is released while it is held, and says no afterwards', 
     await refusedMove(held, { expires_at: SOON, notes: 'x' }),
     'reservation_not_held the reservation RV-00001 is RELEASED',
   )
-  // Its recorded end stays, and its notes can be changed in every status.
+  // A hold that has ended keeps its end, and its notes can be changed in every status.
   const noted = await move(held, {
     expires_at: '2026-11-21T06:00:00.000Z',
     notes: 'Never called',

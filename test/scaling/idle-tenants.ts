@@ -4,7 +4,7 @@
  */
 import type { Client } from 'pg'
 
-/** Their ids are greater than this one. The tokens of their keys are not stored anywhere. */
+/** The ids of the idle tenants are greater than this one. The tokens of their keys are not stored anywhere. */
 export const IDLE_BASE = 1_000_000_000
 
 /**

@@ -19,7 +19,7 @@ export type TestProcess = {
   /** Sends a signal and resolves with the exit code (null: ended by the signal). */
   end(signal: NodeJS.Signals): Promise<number | null>
   signal(signal: NodeJS.Signals): void
-  /** Its log lines of the levels error and fatal. */
+  /** The process's log lines of the levels error and fatal. */
   readonly errors: readonly string[]
 }
 

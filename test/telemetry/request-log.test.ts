@@ -19,7 +19,7 @@ const test = testsOf(import.meta)
 const service = await serviceOfFile()
 
 test('a log line says whose request it was, how it ended and why; nothing that the caller wrote is in it', async t => {
-  // Its worker runs the commands. The requests go to another server, whose log is read.
+  // The worker of this service runs the commands. The requests go to another server, whose log is read.
   const file = join(await temporaryFolder(), 'log')
   const web = await startWeb(testConfig(service), createLog({ level: 'info', processName: 'web', file }), {})
   const lines = async () => (await readFile(file, 'utf8')).split('\n')

@@ -61,7 +61,7 @@ test.beforeEach(async () => {
   await pool.query(statement`delete from webhook_secrets`)
 })
 
-/** Both ways to start: the two kinds of workers share theirs (workers/worker-process.ts). */
+/** The two ways to start a process: both kinds of workers share one (workers/worker-process.ts). */
 const SCRIPTS = ['server/main.ts', 'workers/webhooks/main.ts']
 /** The standard error and exit codes of the processes. A process that serves is ended, and has no code. */
 const ends = (env: Record<string, string>) =>

@@ -56,7 +56,7 @@ const ABANDONED_MS_MAX = 15_000
 
 export type DrainServices = {
   readonly config: Config
-  /** Their pools serve the sweepers and the directory. Units of work have connections of their own. */
+  /** The pools of the cells serve the sweepers and the directory. Units of work have connections of their own. */
   readonly cells: Cells
   /** A connection that waits (`maxRetriesPerRequest: null`). */
   readonly redis: Redis

@@ -12,7 +12,7 @@ import type { Run } from './transactions.ts'
 
 /** What is looked for, and how often: the event of a hold's end comes within 5 s, that of a batch's expiry within 60 s. */
 const sweepOfHolds = { find: tenantsWithDueHolds, everyMs: 1_000, waits: false }
-/** It waits for locked tenants, since some are locked at every sweep. */
+/** This sweep waits for locked tenants, since some are locked at every sweep. */
 export const sweepOfBatches = { find: tenantsWithTurnedBatches, everyMs: 10_000, waits: true }
 type Sweep = typeof sweepOfHolds
 

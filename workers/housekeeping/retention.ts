@@ -1,4 +1,4 @@
-/** Chores that remove what no promise keeps any longer. webhook-retention.ts has those of webhooks and mails. */
+/** Chores that remove rows whose time to be kept is over. webhook-retention.ts has those of webhooks and mails. */
 import * as v from 'valibot'
 import { type Pool, rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { addUpHours } from '../../lib/security/hours.ts'

@@ -17,7 +17,7 @@ import { AMOUNT_PLACES, type Amount } from './money.ts'
 /** How the size of a tax is rounded: a tax of -0.5 is rounded as 0.5. */
 export type RoundingMode = 'HALF_UP' | 'DOWN' | 'UP'
 
-/** How an order counts, the same for all of its lines and charges. */
+/** How an order computes its amounts. The rule is the same for all of its lines and charges. */
 export type AmountRule = {
   readonly currency: string
   /** Prices, discounts and charges include their tax. */
@@ -97,8 +97,8 @@ export function lineAmounts(
 }
 
 /**
- * The amounts of a line or charge that costs `price` in the price mode of its order. Prices with tax: null if the given taxes are more than
- * the price.
+ * The amounts of a line or charge that costs `price` in the price mode of its order. null: prices include taxes, and the given taxes are
+ * more than the price.
  */
 export function amountsOf(price: Amount, taxes: readonly GivenTax[], rule: AmountRule): Amounts | null {
   const given = taxes.some(({ amount }) => amount !== null) ? taxes.map(({ amount }) => amount ?? 0n) : null

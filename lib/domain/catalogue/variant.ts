@@ -21,7 +21,7 @@ export const Variant = document({
   fields: {
     id: key(),
     item_id: reference(Item),
-    // This field makes a unit load the item with its variant.
+    // The item's title makes a unit of work load the item together with its variant.
     item_title: fieldOf('item_id', Item, 'title'),
     sku: text().orNull(),
     title: text(),

@@ -2,7 +2,7 @@
 import { formatMicro, type Micro } from '../../platform/decimal.ts'
 
 export const textJson = (text: string | null): string => JSON.stringify(text)
-/** For ids and days, which need no escapes. */
+/** The JSON of ids and days, which need no escapes. */
 export const plainJson = (text: string | null): string => (text === null ? 'null' : `"${text}"`)
 export const microJson = (value: Micro | null): string => (value === null ? 'null' : formatMicro(value))
 export const arrayJson = <T>(values: readonly T[], json: (value: T) => string): string =>

@@ -125,7 +125,10 @@ type LedgerParts = {
   readonly levelId: string
   /** The id of a movement or a line of the books `r`. */
   readonly rowId: string
-  /** Whether other entries share each balance. That is looked up while the balance is written, or before. */
+  /**
+   * SQL that finds whether other entries share each balance. `apart`: a part of the statement before the write. `join`: a join within the
+   * write.
+   */
   readonly others: { readonly apart: string; readonly join: string }
 }
 

@@ -28,7 +28,7 @@ export function pairBehind(variant: Fragment, place: Fragment, page: Beginning):
 export const variantFrom = (variant: Fragment, page: Beginning): Fragment =>
   sql.fragment`${variant} ${page.order === 'asc' ? sql.fragment`>=` : sql.fragment`<=`} ${positionOf(page).variant}`
 
-/** For `order by`. */
+/** The columns of a variant and a place for `order by`. */
 export const pairOrder = (variant: Fragment, place: Fragment, { order }: Pick<Beginning, 'order'>): Fragment =>
   sql.fragment`${variant} ${direction(order)}, ${place} ${direction(order)}`
 

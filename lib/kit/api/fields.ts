@@ -160,7 +160,7 @@ export const bodyTimestamp = () =>
 
 const timestampSaid = (form: string) =>
   leaf(
-    // It has no `format`: `date-time` is that of RFC 3339, which allows neither plain dates nor timestamps without an offset.
+    // The schema has no `format`: `date-time` is that of RFC 3339, which allows neither plain dates nor timestamps without an offset.
     {
       type: 'string',
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}',

@@ -24,7 +24,7 @@ import type { TimeRange } from './time-range.ts'
 export type Given = Readonly<Record<string, any>>
 
 export type Filter = {
-  /** It has a description (`explained`) if the filter does more than compare the column. */
+  /** The schema has a description (`explained`) if the filter does more than compare the column. */
   readonly schema: v.GenericSchema
   /** Also called without a value: the statement's text contains filters by equality, given or not. */
   readonly ask: (given: Given, of: { readonly name: string; readonly tenantId: string }) => Asked

@@ -35,7 +35,7 @@ export type Lines<F extends Fields = Fields, S extends SentLines = SentLines> = 
   readonly of: LineDocument<F>
   /** The order in which JSON shows them; null: the document's JSON does not show them. */
   readonly words: string | null
-  /** Their meaning in bodies; null: the meaning of their name. */
+  /** The description of the lines in bodies; null: that of their name. */
   readonly sentWords: string | null
   readonly sentLines: S
 }
@@ -141,7 +141,7 @@ export type LineDocument<F extends Fields = Fields> = Common<F> & {
 export type Document<F extends Fields = Fields> = Common<F> & {
   /** `sales_order`: also the name of its counted numbers and the prefix of its events. */
   readonly kind: string
-  /** Its name in messages. */
+  /** The document's name in messages. */
   readonly noun: string
   /** The description of a field with its id. Default: `the sales order`. */
   readonly referredAs?: string

@@ -14,7 +14,7 @@ type Words = Readonly<Record<string, string>>
 
 /** What documents of a noun book in the ledger. */
 export type Postings = {
-  /** Their name as sources of movements. */
+  /** The name of these documents as sources of movements. */
   readonly as: string
   /** The kinds of their movements, each with what moves. */
   readonly kinds: Words

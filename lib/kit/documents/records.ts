@@ -19,7 +19,7 @@ import { holderOf } from './unique-values.ts'
 import type { Work } from './work.ts'
 
 type Stored = { readonly id: string } & Record<string, unknown>
-/** Its answers are records, or the ids of records with unique texts. The question itself has no answer. */
+/** The answers of such a question are records, or the ids of records with unique texts. The question itself has no answer. */
 type Asking = Question<'value', never>
 type Take = (work: Work, rows: readonly TextRow[], keys: readonly { readonly value: string }[]) => void
 

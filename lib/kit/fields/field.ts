@@ -23,7 +23,7 @@ export type Column<T = unknown> = {
   readonly is: 'column'
   /** The column's name, if it differs from the field's. */
   readonly column?: string
-  /** Its name in JSON, if it differs from the field's. */
+  /** The field's name in JSON, if that differs. */
   readonly called?: string
   /**
    * The SQL of its value where no column of its table has it. It may use the row and what is joined to it. Such a field is never written.
@@ -36,7 +36,7 @@ export type Column<T = unknown> = {
   readonly refersTo?: Referred
   /** The prefix of its counted numbers: `SO` of `SO-00001`. */
   readonly prefix?: string
-  /** Its schema in the document's JSON; null: JSON does not show it. */
+  /** The schema of the field in the document's JSON; null: JSON does not show the field. */
   readonly reply: v.GenericSchema | null
   /** Reads the text that `select` gives. */
   readonly read: (text: string) => T
@@ -45,7 +45,7 @@ export type Column<T = unknown> = {
   readonly json: (value: T) => string
   /** The SQL that loads it as text. */
   readonly select: (column: Sql) => Sql
-  /** Its JSON, as texts to join. For a null column one of the texts is null. */
+  /** The JSON of the column, as texts to join. For a null column one of the texts is null. */
   readonly render: (column: Sql) => readonly Sql[]
   /** The names of an object of texts. */
   readonly parts?: readonly string[]
@@ -63,9 +63,9 @@ export const valueIn = ({ source }: Column, column: string, alias: string): Sql 
 export type Derived<R = never> = {
   readonly is: 'derived'
   readonly reply: v.GenericSchema
-  /** Its JSON, from the record. */
+  /** The JSON of the field, made from the record. */
   readonly json: (record: R) => string
-  /** Its JSON, as texts to join, from the row with this alias. */
+  /** The JSON of the field, as texts to join, made from the row with this alias. */
   readonly render: (alias: string) => readonly Sql[]
 }
 
@@ -110,7 +110,9 @@ export type Sent<A extends Absent = Absent, O extends On = On> = {
   readonly merging?: Merging
   /** The other field that a body may send instead. */
   readonly naming?: Naming
-  /** Its meaning in a body that makes a record, and in one that changes it. Null: the meaning of its name (vocabulary.ts). */
+  /**
+   * The description in a body that makes a record, and in one that changes it. null: the description of the field's name (vocabulary.ts).
+   */
   readonly words: { readonly made: string; readonly changed: string } | null
 }
 
@@ -149,8 +151,8 @@ export type Field<T, A extends Absent = 'refused', O extends On = 'never'> = Col
   writable(): Field<T, A, 'both'>
   writable<const W extends 'create' | 'change'>(on: W): Field<T, A, W>
   /**
-   * Its description, where neither its name (vocabulary.ts) nor its kind is enough. `made`: the description in the body of a new record, if
-   * it differs, such as the default.
+   * Sets the field's description, if neither its name (vocabulary.ts) nor its kind is enough. `made`: the description in the body of a new
+   * record, if it differs, such as the default.
    */
   words(words: string, made?: string): Field<T, A, O>
   /** A change is merged with the stored value. */

@@ -13,7 +13,7 @@ type Line = { readonly fields: Record<string, unknown>; readonly text: string }
  */
 function conditionOf({ fields: { err, store, cell }, text }: Line): string | undefined {
   if (typeof store === 'string') return store
-  // A line about a statement that was cancelled, or that waited for a lock without success, is about that statement.
+  // A statement that was cancelled, or that waited for a lock without success, belongs to no condition.
   if (!isDependencyFailure(err) || isStatementFailure(err)) return undefined
   return `${text} ${cell ?? ''}`
 }

@@ -23,7 +23,7 @@ const Checked = v.object({
 })
 export type CheckedBackup = v.InferOutput<typeof Checked>
 
-/** For each cell the last backup without a fault. */
+/** The last backup without a fault, for each cell. */
 export const lastGoodChecks = (main: Connection): Promise<readonly CheckedBackup[]> =>
   main.any(rows(Checked)`
     select distinct on (cell) cell, iso(checked_at) as checked_at, extract(epoch from now() - checked_at)::float8 as check_age_seconds,

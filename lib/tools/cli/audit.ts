@@ -20,7 +20,7 @@ export function operatorOf(given: string | undefined): Operator {
   return { system: systemUser(), host: hostname(), given: given?.trim() || null }
 }
 
-/** In a container the user's number may have no name. */
+/** The name of the system's user. In a container the user's number may have no name. */
 function systemUser(): string {
   try {
     return userInfo().username

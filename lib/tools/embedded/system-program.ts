@@ -12,7 +12,7 @@ type SystemProgram = {
   readonly name: string
   /** The file of a fitting program; null where there is none. */
   find(): Promise<string | null>
-  /** Its names in each package manager, tried one after the other. */
+  /** The program's names in each package manager, tried one after the other. */
   readonly packages: Readonly<Record<Manager, readonly string[]>>
   /** What a person may do. */
   readonly advice: string

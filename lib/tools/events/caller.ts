@@ -4,7 +4,7 @@ import type { ClientOptions } from '../../../client/src/options.ts'
 import { httpTransport } from '../../../client/src/transport.ts'
 import type { Caller } from '../../kit/documents/examples.ts'
 
-/** Its calls reject with ApiError or ConnectionError. */
+/** A caller whose calls reject with ApiError or ConnectionError. */
 export function callerOver(options: ClientOptions): Caller {
   const { read, write } = httpTransport(settingsOf(options))
   return {

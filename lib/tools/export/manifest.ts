@@ -24,7 +24,7 @@ const Manifest = v.object({
 })
 export type Manifest = v.InferOutput<typeof Manifest>
 
-/** Null if the folder has none. @throws Refused */
+/** The manifest of the folder; null: it has none. @throws Refused */
 export async function readManifest(folder: string): Promise<Manifest | null> {
   let text: string
   try {

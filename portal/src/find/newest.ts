@@ -3,7 +3,7 @@ import type { ExactApi } from '../exact.ts'
 import { type AnyNoun, nameOf } from '../noun.ts'
 import { queries } from '../queries.ts'
 
-/** This many are read at once, and kept while a person types. */
+/** How many records are read at a time, and kept while a person types. */
 export const NEWEST_MAX = 200
 const KEPT_MS = 60_000
 

@@ -27,7 +27,7 @@ const queries = {
   number: (q: string) => ({ number: q.toUpperCase(), limit }),
 } as const
 
-/** The records that the text means as a code. A record that another source also finds is shown there. */
+/** The records that a scan of the text would find. A record that another source also finds is shown with that source. */
 export const scans: Source = {
   label: 'This code',
   scope: 'read:stock',

@@ -31,7 +31,7 @@ export function ScanInput({ onScan, isSeries = false }: Props) {
   if (!can('read:stock')) return null
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    // Otherwise Enter would send the form.
+    // Without this Enter would send the form.
     event.preventDefault()
     if (code.trim() === '') return
     scan(code.trim())

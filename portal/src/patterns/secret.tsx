@@ -5,7 +5,7 @@ type Props = {
   readonly title: string
   /** The name of the secret: `secret`. */
   readonly name: string
-  /** Its purpose, and where the person should put it. */
+  /** The purpose of the secret, and where the person should put it. */
   readonly explains: string
   /** Null: it can no longer be shown. */
   readonly secret: string | null

@@ -105,7 +105,7 @@ export function useUnsent<Values extends AnyValues, One extends object>(props: P
   }
 }
 
-/** Whether the service may have made the write all the same. */
+/** Whether it is unknown if the service has made the write. */
 const isUnknown = (error: Error): boolean => !(error instanceof ApiError) || error.status >= 500
 
 const etagOf = (ifMatch: object | string): string | null =>

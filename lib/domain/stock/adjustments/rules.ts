@@ -206,7 +206,7 @@ function inflowBatch({ stock, item, number, variant }: Task, named: Named): Batc
   return openBatch(stock, variant, { number: named?.number ?? number, dates: datesOf(item) })
 }
 
-/** Without a batch: first expired first out, and expired stock counts. */
+/** Takes stock without a named batch: first expired first out, and expired stock counts. */
 function takeAway(task: Task, named: Named, quantity: Micro): readonly AdjustmentLine[] | 'short' {
   const { quantityAt, variant, position, found } = task
   const demand = found.demands.of(variant, { position, named, condition: 'unquarantined' })

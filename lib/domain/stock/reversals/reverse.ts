@@ -38,7 +38,7 @@ type Reversal<D extends AnyNoun, N extends Needs, M extends Needs> = {
   readonly positions?: (record: RecordOf<D>, facts: Facts<N>) => readonly Where[]
   /** For documents that booked only values: what their reversal books instead of the opposite of each movement. */
   readonly ofValue?: {
-    /** It replaces the usual description. */
+    /** The description replaces the usual one. */
     readonly description: string
     readonly batches: (record: RecordOf<D>) => readonly BatchNeed[]
     readonly post: (stock: Stock, cause: Cause, record: RecordOf<D>) => void

@@ -13,7 +13,7 @@ type Values = Planned & { item_variant_id: Choice | null }
 type Props = {
   /** The first values of the form, which the person may change. */
   readonly begin?: Partial<Values>
-  /** The sales order that needs it. */
+  /** The sales order that needs the output. */
   readonly saleId?: string
   readonly label?: string
   readonly explains?: string

@@ -16,7 +16,7 @@ import type { Proposal } from './proposals.tsx'
 export class Choices {
   left: ReadonlySet<string> = new Set()
   typed: ReadonlyMap<string, string> = new Map()
-  /** It rises with each change. */
+  /** The version rises with each change. */
   version = 0
   private readonly told = new Set<() => void>()
 

@@ -31,7 +31,7 @@ export function Bars({ values }: { readonly values: readonly Decimal[] }) {
   )
 }
 
-/** A count in relation to the greatest one, with its bad part. */
+/** A bar for a count in relation to the greatest count. `bad`: the part of the count that is shown as bad. */
 export function Bar({ value, bad, of }: { readonly value: Decimal; readonly bad: Decimal; readonly of: Decimal }) {
   const pixels = (count: Decimal) => (Number(count) / Number(of)) * WIDTH
   return (

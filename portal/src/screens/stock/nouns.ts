@@ -36,7 +36,7 @@ export const stockCounts = noun({
   events: ['created', 'updated', 'completed', 'cancelled'],
 })
 
-/** Its lists have routes of their own, because the search in stock is special. */
+/** The lists of stock have routes of their own, because the search in stock is special. */
 export const stock: Known = {
   kind: 'STOCK',
   resource: 'stock',

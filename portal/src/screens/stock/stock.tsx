@@ -16,7 +16,7 @@ import { type Found, findEntries, findStock } from './found.ts'
 
 const route = getRouteApi('/stock')
 
-/** This is many requests, so events do not reload it. It is reloaded after this time. */
+/** The reads are many requests, so events do not repeat them. They are repeated after this time. */
 const REFRESH_MS = 20_000
 
 const columns: Columns<Found> = [
