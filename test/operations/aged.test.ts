@@ -18,7 +18,7 @@ const done: Readonly<Record<string, number>> = {
   refused_requests: 1,
   refused_requests_periods: 1,
   spent_documents: 1,
-  // Seven weeks of two tables, and a writer.
+  // The partitions of seven weeks in two tables, and the row of a writer.
   security: 15,
   security_hours: 1,
   key_changes: 1,

@@ -239,7 +239,7 @@ test('a whole that is malformed is 400, names the entry and its field, and does 
   }
   const conditional = { key: null, body: { requests: [fine()] }, headers: { 'if-match': '*' } }
   t.is((await client.request('POST', '/bulk', conditional)).body.message, 'If-Match: is not taken by this endpoint')
-  // A proxy that adds one such header to every request would make different bulks look like the same one.
+  // A proxy that adds a new key to every request would make a repeated bulk look like a new one.
   for (const key of ['k', '']) {
     const keyed = { key: null, body: { requests: [fine()] }, headers: { 'idempotency-key': key } }
     const reply = await client.request('POST', '/bulk', keyed)

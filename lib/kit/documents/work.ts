@@ -281,7 +281,7 @@ export class Work {
     return [...this.#parts].flatMap(([kind, part]) => kind.takeEvents?.(part) ?? [])
   }
 
-  /** The events of what has changed by the time alone. */
+  /** The events of loaded rows that have changed by the time alone. */
   turn(): readonly DomainEvent[] {
     return [...this.#parts].flatMap(([kind, part]) => kind.turn?.(part) ?? [])
   }

@@ -73,7 +73,7 @@ export function parts<const F extends Fields>(
   }
 }
 
-/** The column with the fields that bodies send: all parts or, in a change, none. Without them the rules decide. */
+/** The column whose fields bodies send: all parts or, in a change, none. If a body leaves them out, the rules decide. */
 export const sentParts = <T, const F extends Fields>(
   column: Column<T>,
   fields: F,

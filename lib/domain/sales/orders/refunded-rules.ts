@@ -12,8 +12,8 @@ import type { Line, Order, OrderChange } from './noun.ts'
 type Change = { readonly before: Order; readonly after: Order; readonly body: OrderChange }
 
 /**
- * Refuses `validation_failed` if a change leaves a line, or the order, with less than returns refunded that are not cancelled, and for
- * other charges while such a return refunds one.
+ * Refuses `validation_failed` if a change leaves a line, or the order, with less than its returns refunded, and for other charges while a
+ * return refunds one. Cancelled returns do not count.
  */
 export function refuseBelowRefunds(refunded: Refunded, change: Change): Refusal | null {
   const { before, after } = change
