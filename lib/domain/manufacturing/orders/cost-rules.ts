@@ -9,7 +9,7 @@ import type { Cause, Stock } from '../../stock/stock.ts'
 import type { Completion, Order, OrderTask } from './noun.ts'
 
 /**
- * The order's tasks with the reported actual durations (hours), and the cost of those. Refuses `validation_failed` for a task of another
+ * The order's tasks with the reported actual durations (hours), and the tasks' costs. Refuses `validation_failed` for a task of another
  * order, and for a task that is reported twice.
  */
 export function reportedTasks(order: Order, given: Completion['tasks']): readonly OrderTask[] | Refusal {

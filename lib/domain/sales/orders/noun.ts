@@ -166,7 +166,7 @@ export const SalesOrderItem = lineOf({
       componentFields,
       'what the kit of the line is made of, as it was when the line was made; [] of other lines',
     ),
-    /** The stock value of all that left for this line. Returns come back at its average. */
+    /** The stock value of everything that was shipped for this line. Returns come back at the line's average of it. */
     shipped_value: cost().hidden(),
   },
 })

@@ -16,7 +16,7 @@ function shareOf({ shipped_quantity: left }: Component, { kits, held, shipped }:
   const until = (count: Micro) => divideRounded(left * count, shipped)
   return until(held + kits) - until(held)
 }
-/** `kits` come back of those that are shipped. `held` is what other returns and earlier entries have already. */
+/** `kits`: how many of the shipped kits are returned now. `held`: how many other returns and earlier entries return. */
 type Kits = { readonly kits: Micro; readonly held: Micro; readonly shipped: Micro }
 
 /**

@@ -16,7 +16,7 @@ import type { Task } from './reads.ts'
 type Props = {
   readonly order: Order
   readonly tasks: readonly Task[]
-  /** In a list the order was not read by its id, so the step cannot depend on its version. */
+  /** Whether the step is in a list. Then the order was not read by its id, and the step cannot depend on the order's version. */
   readonly isOnFloor?: boolean
 }
 

@@ -110,7 +110,7 @@ function draftsOf({ batch, direction, rows }: BatchTrace, telling: Telling): Map
   return drafts
 }
 
-/** Several places make several rows of one edge. */
+/** Adds a flow to an edge. If the goods are at several places, the trace has several rows for one edge. */
 function link(from: Draft, { key }: { readonly key: string }, { item_variant_id, quantity }: Flow): void {
   const known = from.next.findIndex(one => one.key === key)
   const before = from.next[known]
