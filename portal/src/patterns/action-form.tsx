@@ -103,6 +103,7 @@ export const ReasonStep = <One extends object, Answer>({ send, ...props }: Reaso
 type ButtonRef = RefObject<HTMLButtonElement | null>
 
 /**
+ * When the button that opens a form leaves the page or is closed, the keyboard goes on in the main part of the screen.
  * @param isOpen whether the form is open: it holds the focus then.
  * @param isClosed whether the button can be pressed no more.
  */

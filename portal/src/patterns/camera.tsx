@@ -97,6 +97,7 @@ const FNC1 = '\u001d'
 type Detector = { detect(video: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]> }
 type DetectorClass = { new (): Detector; getSupportedFormats(): Promise<readonly string[]> }
 
+/** The browser reads where it can. Else a library does, which is loaded only then. */
 async function codeReader(): Promise<Reader> {
   const { BarcodeDetector } = window as { BarcodeDetector?: DetectorClass }
   // Some browsers have the class without any format.
