@@ -4,7 +4,7 @@
  */
 import type { ExecutionContext } from 'ava'
 import { defaultLimits, issueKey } from '../../lib/access/keys.ts'
-import type { CommandEndpoint, Endpoint, ListEndpoint, Order, Row } from '../../lib/kit/api/endpoint.ts'
+import type { Endpoint, ListEndpoint, Order, Row } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
 import { jsonSchemaOf } from '../../lib/kit/api/json-schema.ts'
 import { validate } from '../../lib/kit/api/validate.ts'
@@ -68,12 +68,13 @@ const all = async (path: string): Promise<Loose[]> => {
 /** Makes some records of each kind. Returns the paths of records that have lists below them. */
 async function fill(): Promise<Readonly<Record<string, string>>> {
   await signIn(tenant)
-  const { bodyOf } = await makeWorld(posterOf(tenant), endpoints)
+  await makeWorld(posterOf(tenant), endpoints)
   const places = (await all('/storage-places')).map(({ id }) => id)
   const [chair] = await all('/products')
   const variants: string[] = chair.variants.map(({ id }: Loose) => id)
   for (const title of ['A', 'B', 'C']) {
     await signIn(tenant)
+    for (const path of ['/products', '/customers', '/suppliers']) await make(path, { title })
     await make('/operations', { title, cost_per_hour: 1 })
   }
   for (const { id } of (await all('/suppliers')).slice(-3))
@@ -160,12 +161,6 @@ async function fill(): Promise<Readonly<Record<string, string>>> {
   }
   for (const title of ['a', 'b'])
     await make('/webhook-subscriptions', { url: `https://example.com/${title}`, events: ['*'] })
-  // Of each list in which nothing above puts several, the example of its POST.
-  for (const { endpoint } of lists) {
-    const maker = endpoints.find(({ kind, path }) => kind === 'command' && path === endpoint.path)
-    for (let rows = maker ? (await all(endpoint.path)).length : 3; rows < 3; rows++)
-      await make(endpoint.path, bodyOf(maker as CommandEndpoint))
-  }
   const [subscription] = await all('/webhook-subscriptions')
   for (let times = 0; times < 3; times++) await make(`/webhook-subscriptions/${subscription.id}/test`, {})
   return { ...orders, '/webhook-subscriptions/{id}': subscription.id }
