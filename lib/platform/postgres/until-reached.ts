@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConnectionError } from 'slonik'
 import type { CellSetting } from '../config.ts'
+import { refusalOf } from '../redis/refusals.ts'
 import { openClient } from './client.ts'
 import { errorClass, isDependencyFailure } from './failures.ts'
 
@@ -31,7 +32,7 @@ async function answers(databaseUrl: string, onAway: (error: unknown) => void): P
     return true
   } catch (error) {
     // A failure of unknown kind became a ConnectionError (connect.ts).
-    const isAway = isDependencyFailure(error) && !(error instanceof ConnectionError)
+    const isAway = isDependencyFailure(error) && !(error instanceof ConnectionError) && refusalOf(error) === undefined
     if (!isAway || errorClass(error) === PROTOCOL_VIOLATION) throw error
     onAway(error)
     return false
