@@ -62,7 +62,7 @@ test('what one window changes shows in another by itself, a form that was open t
   t.is(streams(), 1)
   await page.close()
   await shop.patch(path, { notes: 'Ring thrice' })
-  await second.getByText('Ring thrice').waitFor()
+  await second.getByText('Ring thrice', { exact: true }).waitFor()
   t.is(streams(), 2)
   await keptToItself(t, { ...visit, page: second }, { service, token: shop.token, expected: /status of (412|409)/ })
 })

@@ -46,7 +46,8 @@ export function useShown<Values extends object, Name extends keyof Values & stri
 ): void {
   const { getInitialValues, setInitialValues, setFieldValue } = form
   useEffect(() => {
-    if (next === undefined) return
+    // The library gives another `getInitialValues` after each change of them. What is shown already must not be set again.
+    if (next === undefined || getInitialValues()[name] === next) return
     setInitialValues({ ...getInitialValues(), [name]: next })
     setFieldValue(name, next as never)
   }, [next, name, getInitialValues, setInitialValues, setFieldValue])
