@@ -29,7 +29,7 @@ export class EventHub {
   readonly #options: HubOptions
   readonly #followed = new Map<string, Followed>()
   /** Tenants to ask about: first those with a signal, then those of the sweep. */
-  readonly #told = new Set<string>()
+  readonly #signalled = new Set<string>()
   readonly #swept = new Set<string>()
   /** Readers whose stored events could not be read. */
   readonly #waiting = new Set<StreamReader>()
@@ -57,9 +57,9 @@ export class EventHub {
   }
 
   /** Notes that a tenant may have new events. */
-  tell(tenantId: string): void {
+  signal(tenantId: string): void {
     if (!this.#followed.has(tenantId)) return
-    this.#told.add(tenantId)
+    this.#signalled.add(tenantId)
     void this.#look()
   }
 
@@ -80,7 +80,7 @@ export class EventHub {
     this.#followed.set(tenantId, tenant)
     this.#options.onFollow(tenantId)
     // Events may have been committed while the reader joined.
-    this.tell(tenantId)
+    this.signal(tenantId)
     return tenant
   }
 
@@ -111,7 +111,7 @@ export class EventHub {
 
   #next(): Followed[] {
     const next: Followed[] = []
-    for (const tenants of [this.#told, this.#swept])
+    for (const tenants of [this.#signalled, this.#swept])
       for (const tenantId of tenants) {
         if (next.length === TENANTS_MAX) return next
         tenants.delete(tenantId)
@@ -140,7 +140,7 @@ export class EventHub {
       else reader.send(frames.of(reader.types, Math.max(before, reader.position)), head)
       if (reader.fullSince !== undefined) reader.isLive = false
     }
-    if (head < last) this.#told.add(tenant.tenantId)
+    if (head < last) this.#signalled.add(tenant.tenantId)
   }
 
   /** Makes a reader live that has got everything up to `head`. Otherwise reads its stored events. */

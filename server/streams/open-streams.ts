@@ -33,7 +33,7 @@ export function openStreams(options: OpenStreamsOptions): EventStreams {
     onUnfollow: tenantId => signals.unfollow(tenantId),
     onTrouble: error => log.warn({ err: error }, 'events could not be read for their streams'),
   })
-  signals.onSignal(tenantId => hub.tell(tenantId))
+  signals.onSignal(tenantId => hub.signal(tenantId))
   return new EventStreams({
     cell,
     pool,

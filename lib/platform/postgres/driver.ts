@@ -10,15 +10,15 @@ export const limitedDriver = (databaseUrl: string, options: LimitedClientOptions
     return {
       createPoolClient: async ({ clientEventEmitter }) => {
         let isEnded = false
-        const tell = (error: Error) => {
+        const fail = (error: Error) => {
           if (!isEnded) clientEventEmitter.emit('error', lost(error))
         }
         let limited: LimitedClient
         return {
           connect: async () => {
             // Once it is called, Slonik no longer uses the connection.
-            limited = await connectLimited(databaseUrl, { ...options, isPooled: true, onThrownAway: tell })
-            limited.client.on('error', tell)
+            limited = await connectLimited(databaseUrl, { ...options, isPooled: true, onThrownAway: fail })
+            limited.client.on('error', fail)
             limited.client.on('notice', ({ message = '' }) => clientEventEmitter.emit('notice', { message }))
           },
           end: async () => {

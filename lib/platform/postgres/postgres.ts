@@ -74,8 +74,8 @@ const checkRows: Interceptor = {
   },
 }
 
-const tell = (onStatement: NonNullable<PoolOptions['onStatement']>): Interceptor => ({
-  name: 'tell',
+const reportStatements = (onStatement: NonNullable<PoolOptions['onStatement']>): Interceptor => ({
+  name: 'reportStatements',
   beforeQueryExecution: (_context, query) => {
     onStatement(query)
     return null
@@ -83,7 +83,7 @@ const tell = (onStatement: NonNullable<PoolOptions['onStatement']>): Interceptor
 })
 
 const reportNotices = (onNotice: NonNullable<PoolOptions['onNotice']>): Interceptor => ({
-  name: 'tell-notices',
+  name: 'reportStatements-notices',
   afterQueryExecution: (_context, _query, { notices }) => {
     for (const { message } of notices) onNotice(message)
     return null
@@ -155,7 +155,7 @@ export async function createPool(databaseUrl: string, options: PoolOptions): Pro
       prepareAll,
       ...(isTracing() ? [traceStatements()] : []),
       ...(options.checkRows ? [checkRows] : []),
-      ...(options.onStatement ? [tell(options.onStatement)] : []),
+      ...(options.onStatement ? [reportStatements(options.onStatement)] : []),
       ...(options.onNotice ? [reportNotices(options.onNotice)] : []),
     ],
   })

@@ -39,7 +39,7 @@ function lookAfter(redis: Redis): void {
         quietLooks = 0
       } else if (++quietLooks > looksIn(SILENT_MS + blocksMs(oldest))) {
         const { host, port } = redis.options
-        stream.destroy(tell(`at ${host}:${port}`))
+        stream.destroy(silent(`at ${host}:${port}`))
       }
       return true
     })
@@ -52,7 +52,7 @@ function blocksMs(command: Command): number {
   return ms === 0 ? Number.POSITIVE_INFINITY : (ms ?? 0)
 }
 
-function tell(which: string): SilentConnection {
+function silent(which: string): SilentConnection {
   const error = new SilentConnection(`the connection to Redis ${which} fell silent: no answer within ${SILENT_MS} ms`)
   reportThrownAway({ store: 'redis', error, idle: 0 })
   return error
@@ -67,7 +67,7 @@ export function askSometimes(subscriber: Redis | Cluster): void {
     const answered = subscriber.subscribe(HEARTBEAT_CHANNEL).catch(() => {}) // a refusal is an answer, too
     if (subscriber instanceof Cluster)
       await within(SILENT_MS, answered).catch(() => {
-        tell('for messages of the cluster')
+        silent('for messages of the cluster')
         subscriber.disconnect(true)
       })
     else await answered

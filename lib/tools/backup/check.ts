@@ -62,8 +62,8 @@ async function look(pool: Pool, databaseUrl: string, { isScratch, openBox, onSte
   const { applied, finding } = await migrated(pool, databaseUrl, isScratch)
   const { cell } = await identityOf(pool)
   const { reaches } = await pool.one(rows(Reaches)`select iso(max(created_at)) as reaches from commands`)
-  const told = { cell: cell ?? MAIN, reaches, applied }
-  if (finding.status === 'fault') return { ...NOTHING, ...told, findings: [finding] }
+  const known = { cell: cell ?? MAIN, reaches, applied }
+  if (finding.status === 'fault') return { ...NOTHING, ...known, findings: [finding] }
   onStep('examines the tables')
   const findings = [finding, ...(await checkTenantTimes(pool)), await checkSecrets(pool, openBox)]
   onStep('proves the books')
@@ -73,7 +73,7 @@ async function look(pool: Pool, databaseUrl: string, { isScratch, openBox, onSte
     books.faults.length === 0
       ? fine('books', `${count}: everything agrees`)
       : fault('books', `${count}: ${books.faults.length} faults`, 'keep an older backup, and look for the cause')
-  return { ...told, findings: [...findings, found], books }
+  return { ...known, findings: [...findings, found], books }
 }
 
 type Migrated = { readonly applied: readonly string[]; readonly finding: Finding }

@@ -29,19 +29,19 @@ export async function move(
   let step: Step | undefined
   let last = ''
   const paused: number[] = []
-  const tell = () => show(`tenant ${tenant.tenantId}: ${step ?? 'begun'}, ${rows} rows${last}`)
+  const showRows = () => show(`tenant ${tenant.tenantId}: ${step ?? 'begun'}, ${rows} rows${last}`)
   const onStep = (done: Step) => {
     step = done
-    tell()
+    showRows()
   }
   const onRows = (copied: number) => {
     rows += copied
-    tell()
+    showRows()
   }
   const onRound = ({ round, rows: changed, ms }: Round) => {
     const isMany = round > ROUNDS_TOLD ? ', while the tenant changes as many' : ''
     last = `; round ${round}: ${changed} changed rows in ${inSeconds(ms)}${isMany}`
-    tell()
+    showRows()
   }
   const onPaused = (ms: number) => paused.push(ms)
   try {

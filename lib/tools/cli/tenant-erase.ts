@@ -28,7 +28,7 @@ export const erase: CliCommand = {
     if (redis === null) throw new Refused('no Redis: set REDIS_URL; it keeps commands and answers of the tenant')
     let [rows, total] = [0, 0]
     let step: Step | undefined
-    const tell = () => world.progress.show(bar(rows, Math.max(total, 1), `${rows} rows removed`))
+    const showRows = () => world.progress.show(bar(rows, Math.max(total, 1), `${rows} rows removed`))
     const { queueShards, commandDeadlineMs } = world.config
     try {
       await eraseTenant(
@@ -37,14 +37,14 @@ export const erase: CliCommand = {
           ...{ cells: await world.cells(), redis, queueShards, commandDeadlineMs },
           onStep: done => {
             step = done
-            tell()
+            showRows()
           },
           onTotal: counted => {
             total = counted
           },
           onRows: removed => {
             rows += removed
-            tell()
+            showRows()
           },
         },
       )

@@ -70,11 +70,11 @@ async function check(input: Input): Promise<Output> {
   for (const file of Object.keys(manifest.files)) faults.push(...[(await faultOf(folder, manifest, file)) ?? []].flat())
   const { complete, tenant_id, files } = manifest
   const isFine = complete && faults.length === 0
-  const told = faults.map(({ file, fault }) => `${file} ${fault}`)
-  if (!complete) told.push('The export broke off: files are missing.')
+  const lines = faults.map(({ file, fault }) => `${file} ${fault}`)
+  if (!complete) lines.push('The export broke off: files are missing.')
   return {
     json: { tenant_id, folder, files: Object.keys(files).length, complete, faults },
-    text: isFine ? `All ${Object.keys(files).length} files are as they were written.` : told.join('\n'),
+    text: isFine ? `All ${Object.keys(files).length} files are as they were written.` : lines.join('\n'),
     exitCode: isFine ? 0 : 1,
   }
 }

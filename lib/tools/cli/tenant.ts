@@ -202,14 +202,14 @@ const moveCommand: CliCommand = {
     const cell = required(input, 'cell', text)
     await cellNamed(world, cell)
     const { from, was, rows, pausedMs } = await move(world, { tenantId, to: cell }, words => world.progress.show(words))
-    const told = {
+    const texts = {
       moved: `Tenant ${tenantId} moved from ${from} to ${cell}: ${rows} rows.${pausedMs === null ? '' : ` Its writes paused for ${inSeconds(pausedMs)}.`}`,
       none: `Tenant ${tenantId} lives in ${cell} already.`,
       back: `Tenant ${tenantId} stays in ${cell}: its move to ${from} is given up.`,
       'copy left': `Tenant ${tenantId} stays in ${cell}: its move to ${from} is given up. What was copied there stays, since ${from} does not answer: a later move there removes it.`,
     }
     const moved = { from, cell, moved: was === 'moved', rows, paused_ms: pausedMs }
-    return { json: { tenant_id: tenantId, ...moved, copy_left: was === 'copy left' }, text: told[was] }
+    return { json: { tenant_id: tenantId, ...moved, copy_left: was === 'copy left' }, text: texts[was] }
   },
 }
 

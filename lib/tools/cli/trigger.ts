@@ -32,12 +32,12 @@ const trigger: CliCommand = {
       throw error
     }
     const events = await millrace.events.list({ after_sequence: before, limit: 200 })
-    const told = events.data.map(({ type, sequence }) => ({ type, sequence: Number(sequence) }))
+    const published = events.data.map(({ type, sequence }) => ({ type, sequence: Number(sequence) }))
     return {
-      json: { kind, events: told },
+      json: { kind, events: published },
       text: table(
         ['EVENT', 'SEQUENCE'],
-        told.map(({ type, sequence }) => [type, String(sequence)]),
+        published.map(({ type, sequence }) => [type, String(sequence)]),
       ),
     }
   },

@@ -75,8 +75,8 @@ async function install({ name, packages, advice }: SystemProgram, onLine: (line:
 function runStep([file = '', ...args]: string[], onLine: (line: string) => void): Promise<boolean> {
   return new Promise(resolve => {
     const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-    const tell = (chunk: Buffer) => onLine(String(chunk).trimEnd())
-    child.stderr.on('data', tell)
+    const show = (chunk: Buffer) => onLine(String(chunk).trimEnd())
+    child.stderr.on('data', show)
     child.stdout.resume()
     child.once('error', () => resolve(false))
     child.once('exit', code => resolve(code === 0))

@@ -49,7 +49,7 @@ export async function runImport(
       if (faults.length < FAULTS_MAX) faults.push({ line, message: faultText(outcome.faults) })
     }
   }
-  const tell = (share: number) => onProgress({ share, rows: read, failed: count.failed })
+  const progress = (share: number) => onProgress({ share, rows: read, failed: count.failed })
   let settled = 0
   /** Where rows are kept, reading them is half of the work. */
   const readingShare = () => (settled < read ? 0.5 : 1)
@@ -61,11 +61,11 @@ export async function runImport(
     },
     onTaken: record => {
       read += record.length
-      tell(((record.at(-1)?.bytesRead ?? 0) / sizeBytes) * readingShare())
+      progress(((record.at(-1)?.bytesRead ?? 0) / sizeBytes) * readingShare())
     },
-    onWritten: share => tell(0.5 + share / 2),
+    onWritten: share => progress(0.5 + share / 2),
   }).then(() => null, whyStopped)
-  if (stopped === null) tell(1)
+  if (stopped === null) progress(1)
   return { ...count, faults: faults.sort((a, b) => a.line - b.line), stopped }
 }
 

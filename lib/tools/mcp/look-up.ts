@@ -133,11 +133,11 @@ function only<T>(
   const [first, ...further] = found
   if (first !== undefined && further.length === 0) return first
   const candidates = (found.length > 0 ? found : otherwise).slice(0, CANDIDATES_MAX).map(shown)
-  const told = candidates.length > 0 ? ` ${JSON.stringify(candidates)}` : ''
+  const listed = candidates.length > 0 ? ` ${JSON.stringify(candidates)}` : ''
   const count = found.length === 0 ? 'nothing fits' : `${found.length} fit`
-  const ask = found.length === 0 ? (told === '' ? '' : ', there are') : `; ask which, and name it by ${pick}`
+  const ask = found.length === 0 ? (listed === '' ? '' : ', there are') : `; ask which, and name it by ${pick}`
   throw new ToolRefusal(
     found.length === 0 ? 'not_found' : 'ambiguous',
-    `${at}: ${count} ${JSON.stringify(words)}${ask}${told}`,
+    `${at}: ${count} ${JSON.stringify(words)}${ask}${listed}`,
   )
 }

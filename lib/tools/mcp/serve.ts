@@ -78,7 +78,7 @@ function serverOf({ service: { baseUrl, token, version, log }, millrace, allowed
         title,
         description: descriptionOf(tool),
         inputSchema: withJsonSchema(tool.input),
-        outputSchema: toldAs(tool.output),
+        outputSchema: answersAs(tool.output),
         annotations,
       },
       (input, { mcpReq: { signal } }) => called(tool, input, { context: { millrace, signal, confirm }, log }),
@@ -109,8 +109,8 @@ function withJsonSchema(schema: v.GenericSchema): StandardSchemaWithJSON {
 }
 
 /** The schema of answers in the form of the protocol. test/mcp checks our answers with it. */
-function toldAs(schema: JsonSchema): StandardSchemaWithJSON {
-  const told = () => ({ ...schema })
-  const jsonSchema = { input: told, output: told }
+function answersAs(schema: JsonSchema): StandardSchemaWithJSON {
+  const copy = () => ({ ...schema })
+  const jsonSchema = { input: copy, output: copy }
   return { '~standard': { version: 1, vendor: 'millrace', validate: value => ({ value }), jsonSchema } }
 }

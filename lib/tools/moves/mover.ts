@@ -141,7 +141,7 @@ export class Mover {
   }
 
   /** Signals `main` that the mover lives. Ends the move where `main` or a cell does not answer. */
-  async tell(): Promise<void> {
+  async beat(): Promise<void> {
     const now = performance.now()
     if (now - this.#answeredAt > this.#silenceMs) this.breakOff(`${MAIN} does not answer`)
     for (const session of this.#sessions) {
@@ -191,7 +191,7 @@ export async function alone<T>(
     const ended = () => mover.breakOff('PostgreSQL has ended its session, so that another may go on with it')
     client.once('end', ended)
     signal?.addEventListener('abort', stop)
-    const telling = setInterval(() => mover.tell().catch(() => {}), silenceMs / HEARD_TIMES)
+    const beating = setInterval(() => mover.beat().catch(() => {}), silenceMs / HEARD_TIMES)
     try {
       signal?.throwIfAborted()
       return await work(mover)
@@ -199,7 +199,7 @@ export async function alone<T>(
       if (SESSION_ENDS.includes(errorClass(error))) ended()
       throw mover.end === undefined ? error : new Error(`the move was ended: ${mover.end}`, { cause: error })
     } finally {
-      clearInterval(telling)
+      clearInterval(beating)
       signal?.removeEventListener('abort', stop)
     }
   })

@@ -57,7 +57,7 @@ export const salesAmountChecks: readonly Check[] = [
           case
             when tax_rounding = 'ORDER' then ${taxOf(sql.fragment`reached`, sql.fragment`tax_rate`)}
               - ${taxOf(sql.fragment`(reached - price)`, sql.fragment`tax_rate`)}
-            when taxes @> '[{"given": true}]' then told
+            when taxes @> '[{"given": true}]' then given
             when taxes = '[]' or prices_include_tax then ${taxOf(sql.fragment`price`, sql.fragment`tax_rate`)}
             else (
               select sum(${taxOf(sql.fragment`price`, sql.fragment`(t ->> 'rate')::numeric`)})
@@ -66,11 +66,11 @@ export const salesAmountChecks: readonly Check[] = [
           end as counted
         from (
           select e.*,
-            (select coalesce(sum((t ->> 'amount')::numeric), 0) from jsonb_array_elements(taxes) t) as told,
+            (select coalesce(sum((t ->> 'amount')::numeric), 0) from jsonb_array_elements(taxes) t) as given,
             sum(price) over (partition by tenant_id, sales_order_id, tax_rate order by kind, id) as reached
           from (${entries}) e
         ) e
       ) e
-      where tax <> counted or (taxes <> '[]' and tax <> told)`,
+      where tax <> counted or (taxes <> '[]' and tax <> given)`,
   },
 ]

@@ -135,14 +135,14 @@ export const createOrder = creates(SalesOrder, {
       body,
     })
     if (isRefusal(order)) return order
-    const before = [...customer.events, ...(consumed === null ? [] : told(consumed))]
+    const before = [...customer.events, ...(consumed === null ? [] : eventsOfHold(consumed))]
     return made(work, SalesOrder, work.make(SalesOrder, order), before)
 
     function refuseHold(): Refusal | null {
       if (body.reservation_id == null) return null
       return hold === null ? noSuch('reservation_id', 'reservation') : refuseEnded(hold, now)
     }
-    function told(after: Hold) {
+    function eventsOfHold(after: Hold) {
       return hold === null ? [] : changed(work, Reservation, { before: hold, after, event: 'consumed' }).events
     }
   },
@@ -200,8 +200,8 @@ export const changeOrder = changes(SalesOrder, {
       document !== null && rows.length > 0
         ? makeHandling(work, { ...document, number: facts.number.take(), orderId: before.id, said: NOTHING_SAID, rows })
         : null
-    const told = changedOrder(deciding, { before, after: order.status === 'CANCELLED' ? cancelled(order) : order })
-    return { ...told, events: [...(handled?.events ?? []), ...told.events] }
+    const changed = changedOrder(deciding, { before, after: order.status === 'CANCELLED' ? cancelled(order) : order })
+    return { ...changed, events: [...(handled?.events ?? []), ...changed.events] }
 
     function refuseCustomer(): Refusal | null {
       return body.customer_id === undefined || body.customer_id === before.customer_id

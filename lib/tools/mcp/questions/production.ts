@@ -65,10 +65,10 @@ export const trace = tool({
       throw new ToolRefusal('not_found', `batch_number: no batch ${JSON.stringify(batch_number)}`)
     if (others.length > 0) {
       const variants = data.map(({ item_variant_id, sku, title }) => ({ item_variant_id, sku, title }))
-      const told = JSON.stringify(variants)
+      const choices = JSON.stringify(variants)
       throw new ToolRefusal(
         'ambiguous',
-        `batch_number: several variants have it; ask which, and name it by item_variant_id ${told}`,
+        `batch_number: several variants have it; ask which, and name it by item_variant_id ${choices}`,
       )
     }
     const { rows: all, ...rest } = await millrace.batches.trace(batch.id, { direction }, { signal })
