@@ -88,7 +88,11 @@ export class Watch {
 }
 
 const idsText = takeIds(0).text
-const tenantsText = readTenants([], due).text
+// Units with commands ask for what is due first.
+const tenantsText = readTenants(
+  [],
+  due.filter(({ isFirst }) => isFirst),
+).text
 
 /** What a unit is given by an answer. */
 export const idsIn = ({ text }: Query, rows: readonly TextRow[]): string[] =>
