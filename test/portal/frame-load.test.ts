@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { signIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
+import { everyScreen } from './shop.ts'
 
 const test = testsOf(import.meta)
 
@@ -64,4 +65,22 @@ test('on a slow connection words show within two seconds; the first screen needs
   await page.getByText('Nothing is short').waitFor()
   const reads = visit.requests.slice(before).filter(url => url.includes('/api/external/v1/'))
   t.true(reads.length <= 26, reads.join('\n'))
+})
+
+test('the first screen of a shop asks the interface as often as portal/README.md says', async t => {
+  const { shop } = await everyScreen(service)
+  const visit = await browser.visit(`${service.url}/portal`)
+  const { page } = visit
+  // The orders of the last shipments are read last.
+  const last = page.waitForResponse(/\/sales-orders\?id=/)
+  await signIn(page, shop.token)
+  await last
+  await page.locator('main [role=progressbar], .mantine-Skeleton-root, main .mantine-Loader-root').first().waitFor({
+    state: 'detached',
+  })
+  // A crowded machine may answer late; the client asks the same again.
+  const asked = new Set(visit.requests.filter(url => url.includes('/api/external/v1/')))
+  const [, stated] =
+    /asks the API (\d+) times/.exec(readFileSync(`${ROOT}portal/README.md`, 'utf8').replace(/\s+/g, ' ')) ?? []
+  t.is(asked.size, Number(stated), [...asked].join('\n'))
 })
