@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { requestIdAt } from '../../lib/pipeline/requests/request-number.ts'
 
 const FIRST_TIME = Date.parse('2026-11-21T05:00:00.000Z')
+const FIRST_DAY = '2026-11-21'
 const STEP_MS = 60_000
 /** When the holds of examples end. These times are after the recording. */
 const LATER = '2026-11-21T07:00:00.000Z'
@@ -29,6 +30,8 @@ export function stable(value: unknown, { from, until }: Span): unknown {
 
   const replaced = ({ key, text }: Leaf): string => {
     if (key === 'expires_at' && isTime(text)) return LATER
+    // Entries of the books are of the day of the recording, which in another zone is the day beside it.
+    if (key === 'day' && isDate(text) && Math.abs(dayOf(Date.parse(text)) - dayOf(from)) <= 1) return FIRST_DAY
     const ahead = COUNTED_DATES.includes(key) && isDate(text) ? dayOf(Date.parse(text)) - dayOf(from) : -1
     if (ahead >= 0 && ahead <= COUNTED_DAYS_MAX)
       return new Date(FIRST_TIME + ahead * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length)
